@@ -1,0 +1,1 @@
+"""How do the parts work together on one collection?"""

@@ -1,0 +1,1 @@
+"""What does the server answer, and may and should it be asked now?"""

@@ -1,0 +1,138 @@
+"""Settings: one frozen tree, read once from TOML, every unknown key refused with its path.
+
+`haenyeo.toml` is written with comments by `collect.settings_file`; what a key means is said there and in docs/settings.md.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from haenyeo.model.errors import SettingsError
+
+
+class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of `haenyeo.toml`."""
+
+
+class TopicSettings(_Group):
+    """What one topic is about: `[topic.NAME]`."""
+
+    words: str = ""
+    like: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    threshold: float | None = None
+
+
+class ScopeSettings(_Group):
+    """Where the crawl may go: host globs, URL patterns (regular expressions), links from a seed at most."""
+
+    hosts: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    max_depth: int | None = None
+
+
+class PaceSettings(_Group):
+    """How fast: seconds between two requests to a site, requests at a time to a site and in all."""
+
+    delay: float = 1.0
+    per_site: int = 1
+    total: int = 64
+    max_delay: float = 30.0
+
+
+class FetchSettings(_Group):
+    """How pages are asked for; `headers` maps a host to the headers sent to it alone."""
+
+    user_agent: str = ""
+    contact: str = ""
+    proxy: str = ""
+    timeout: float = 30.0
+    max_bytes: int = 16 * 1024 * 1024
+    allow_private: tuple[str, ...] = ()
+    headers: dict[str, dict[str, str]] = {}
+    browser: Literal["never", "auto", "always"] = "never"
+    obey_robots: bool = True
+
+
+class RefreshSettings(_Group):
+    """How fresh: requests a day, what they are spent on, and the age no page may pass (such as "30d")."""
+
+    per_day: int = 1000
+    goal: Literal["fresh", "capture"] = "fresh"
+    max_age: str = ""
+
+
+class StrategySettings(_Group):
+    """Names of the parts that do the work; entry points add more."""
+
+    scorer: str = "default"
+    judge: str = "default"
+    extractor: str = "default"
+    watcher: str = "default"
+    planner: str = "default"
+
+
+class Settings(_Group):
+    """All of `haenyeo.toml`."""
+
+    topic: dict[str, TopicSettings] = {}
+    scope: ScopeSettings = ScopeSettings()
+    pace: PaceSettings = PaceSettings()
+    fetch: FetchSettings = FetchSettings()
+    refresh: RefreshSettings = RefreshSettings()
+    strategy: StrategySettings = StrategySettings()
+
+
+def parse_settings(text: str) -> Settings:
+    """The settings in a TOML text; raises `SettingsError` that names the key and says what is wrong with it."""
+    try:
+        settings = msgspec.convert(tomllib.loads(text), Settings)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"haenyeo.toml is not valid TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise _explained(error) from error
+    _check(settings)
+    return settings
+
+
+def _explained(error: msgspec.ValidationError) -> SettingsError:
+    """The error with the key's whole path: msgspec names an unknown key beside its table's path."""
+    message, _, where = str(error).partition(" - at ")
+    path = where.strip("`") or "$"
+    unknown = re.search(r"unknown field `([^`]+)`", message)
+    if unknown:
+        path = f"{path}.{unknown.group(1)}"
+        return SettingsError(f"haenyeo.toml: unknown setting {path}", path=path, advice="remove it or correct its name")
+    return SettingsError(f"haenyeo.toml: {path}: {message}", path=path, advice="correct the value in haenyeo.toml")
+
+
+def _check(settings: Settings) -> None:
+    """Refuse values of the right type that make no sense."""
+    for name, value, least in (
+        ("pace.delay", settings.pace.delay, 0),
+        ("pace.per_site", settings.pace.per_site, 1),
+        ("pace.total", settings.pace.total, 1),
+        ("fetch.timeout", settings.fetch.timeout, 0.001),
+        ("fetch.max_bytes", settings.fetch.max_bytes, 1024),
+        ("refresh.per_day", settings.refresh.per_day, 0),
+    ):
+        if not value >= least or value == float("inf"):
+            raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")
+    for index, network in enumerate(settings.fetch.allow_private):
+        _check_with(ipaddress.ip_network, network, f"$.fetch.allow_private[{index}]")
+    for index, pattern in enumerate(settings.scope.patterns):
+        _check_with(re.compile, pattern, f"$.scope.patterns[{index}]")
+
+
+def _check_with(reader: Callable[[str], object], value: str, path: str) -> None:
+    try:
+        reader(value)
+    except (ValueError, re.error) as error:
+        raise SettingsError(f"haenyeo.toml: {path}: {error}", path=path) from error

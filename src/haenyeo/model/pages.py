@@ -1,0 +1,88 @@
+"""What a page is made of once it has been read: text blocks, links, and what its head says."""
+
+from __future__ import annotations
+
+from typing import NewType
+
+import msgspec
+
+Url = NewType("Url", str)
+"""An absolute http or https address in the WHATWG serialisation, without fragment."""
+
+Score = NewType("Score", float)
+"""0 (worthless) to 1 (certain)."""
+
+
+class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A run of text between the borders of block elements.
+
+    `path` is the way from body to the block through tags and classes, such as `div.content>ul.list>li`;
+    `linked` counts the characters of `text` that stand inside links.
+    """
+
+    text: str
+    path: str
+    linked: int = 0
+
+
+class Outlink(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A link and where it stands: its words are `blocks[block].text[start:end]`.
+
+    `block` is -1 for a link outside any text (an image, a frame, a link in the head); `label` then has the image's
+    alternative text or the link's title.
+    """
+
+    url: Url
+    rel: str = ""
+    block: int = -1
+    start: int = 0
+    end: int = 0
+    label: str = ""
+
+
+class Markup(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one pass over a page's tree yields.
+
+    `links` are in page order, absolute, only http(s), without fragments, repeats kept; `base` is the address they were
+    resolved against; `robots` are the lower-case words of meta robots; `refresh` is the target of a meta refresh;
+    `feeds` the addresses of feeds named in the head; `cut` says which guard shortened the page before parsing, if any.
+    """
+
+    title: str = ""
+    language: str = ""
+    canonical: Url | None = None
+    base: Url
+    robots: frozenset[str] = frozenset()
+    refresh: Url | None = None
+    feeds: tuple[Url, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    links: tuple[Outlink, ...] = ()
+    cut: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text of all blocks, one a line."""
+        return "\n".join(block.text for block in self.blocks)
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """A link with the words around it, as a scorer sees it."""
+
+    url: Url
+    source: Url | None = None
+    anchor: str = ""
+    before: str = ""
+    after: str = ""
+    paragraph: str = ""
+    path: str = ""
+    rel: str = ""
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page says: its main text and the facts about it."""
+
+    url: Url
+    title: str = ""
+    text: str = ""
+    language: str = ""
+    blocks: tuple[Block, ...] = ()

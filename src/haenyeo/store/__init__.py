@@ -1,0 +1,1 @@
+"""What has been collected, and how does it survive a crash?"""
