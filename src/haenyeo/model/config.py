@@ -31,11 +31,12 @@ class TopicSettings(_Group):
 
 
 class ScopeSettings(_Group):
-    """Where the crawl may go: host globs, URL patterns (regular expressions), links from a seed at most."""
+    """Where the crawl may go: host globs, URL patterns (regular expressions), links from a seed at most, sitemaps or not."""
 
     hosts: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     max_depth: int | None = None
+    sitemaps: bool = True
 
 
 class PaceSettings(_Group):

@@ -1,0 +1,39 @@
+# Two commands do everything on a machine with only Python 3.11 or newer:
+#   make demo    sets up and runs the demo        make test    sets up and runs all checks and tests
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test check unit bench clean
+
+demo: $(VENV)/.installed
+	$(BIN)/haenyeo demo
+
+test: check unit
+
+check: $(VENV)/.developing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/deptry src
+	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench changelog.d
+
+unit: $(VENV)/.developing
+	$(BIN)/pytest
+
+bench: $(VENV)/.developing
+	$(BIN)/python bench/gate.py
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.developing: $(VENV)/.installed pyproject.toml
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

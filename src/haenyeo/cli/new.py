@@ -1,0 +1,62 @@
+"""`haenyeo new`: make a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+
+@click.command(epilog="Example:  haenyeo new corals --topic 'coral reefs' --like https://a.example/reef --seed @seeds.txt")
+@collection
+@click.option("--topic", "words", required=True, help="Words for the topic, in any language.")
+@click.option("--like", multiple=True, metavar="URL|FILE|@LIST", help="A page on the topic: URL, saved page, or @file with one per line.")
+@click.option("--unlike", multiple=True, metavar="URL|FILE|@LIST", help="A page that is not on the topic.")
+@click.option("--seed", "seeds", multiple=True, metavar="URL|@LIST", help="Where to start; the --like pages if there is none.")
+@click.option("--host", "hosts", multiple=True, metavar="GLOB", help="Stay on these hosts, such as '*.example.org'.")
+@click.option("--contact", default="", help="Your address or page, told to site owners; asked once and remembered.")
+@as_json
+@loudness
+def command(  # noqa: PLR0913 - one parameter an option
+    name: Path,
+    words: str,
+    like: tuple[str, ...],
+    unlike: tuple[str, ...],
+    seeds: tuple[str, ...],
+    hosts: tuple[str, ...],
+    contact: str,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Make the collection NAME: a folder with haenyeo.toml, a database and an archive."""
+    from haenyeo.cli.contact import known_contact
+    from haenyeo.collect.collection import create_collection
+    from haenyeo.model.config import TopicSettings
+
+    topic = TopicSettings(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
+    contact = contact or known_contact(ask=not quiet and not as_json)
+    create_collection(name, topic, hosts=hosts, contact=contact)
+    if as_json:
+        print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
+    elif not quiet:
+        click.echo(f"made {name}/ with {len(topic.seeds)} seeds, {len(topic.like)} pages to like; settings in {name}/haenyeo.toml")
+        click.echo(f"next: haenyeo crawl {name} --pages 500")
+
+
+def _listed(values: Sequence[str]) -> tuple[str, ...]:
+    """The values with every @file replaced by its lines; blank lines and # comments are left out."""
+    result: list[str] = []
+    for value in values:
+        result += _lines(Path(value[1:])) if value.startswith("@") else [value]
+    return tuple(result)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"@{path}: {error}") from error
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

@@ -1,0 +1,97 @@
+"""What happens during a crawl, as typed values; the progress view, the log, the dashboard and the tests listen to the same."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Outcome
+
+log = logging.getLogger(__name__)
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something that happened."""
+
+
+class CrawlStarted(Event):
+    """A crawl began, or went on after a stop."""
+
+    waiting: int
+    collected: int
+
+
+class PageVisited(Event):
+    """A page was asked for and what came of it is stored."""
+
+    url: Url
+    site: str
+    outcome: Outcome
+    reason: str = ""
+    status: int = 0
+    title: str = ""
+    depth: int = 0
+    kept: bool = False
+    relevance: float | None = None
+    links: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
+
+
+class RetryPlanned(Event):
+    """A page will be asked for again."""
+
+    url: Url
+    site: str
+    reason: str
+    attempt: int
+    wait: float
+
+
+class SiteSlowed(Event):
+    """A site asked for patience, or seems to need it."""
+
+    site: str
+    reason: str
+    delay: float
+
+
+class PageBroke(Event):
+    """Our own code failed on a page; the traceback is in the log."""
+
+    url: Url
+    error: str
+
+
+class CrawlEnded(Event):
+    """The crawl is over; `why` is one of: budget, time, done, stopped, waiting."""
+
+    why: str
+    visited: int
+    kept: int
+    waiting: int
+    seconds: float
+
+
+Listener = Callable[[Event], None]
+
+
+class Events:
+    """Hands every event to every listener, in the order they were added."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` with every event from now on."""
+        self._listeners.append(listener)
+
+    def tell(self, event: Event) -> None:
+        """Hand on one event."""
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("%s", event)
+        for listener in self._listeners:
+            listener(event)

@@ -1,0 +1,27 @@
+"""Finds parts by kind and name through entry points, so that a plug-in is never second class."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Literal
+
+from haenyeo.model.errors import UnknownPartError
+
+Kind = Literal["scorers", "judges", "extractors", "watchers", "planners", "fetchers", "stores"]
+
+
+@cache
+def names(kind: Kind) -> tuple[str, ...]:
+    """The names of all installed parts of this kind, sorted."""
+    return tuple(sorted(point.name for point in entry_points(group=f"haenyeo.{kind}")))
+
+
+def find_part(kind: Kind, name: str) -> Any:
+    """The class or function registered under this name; raises `UnknownPartError` that lists the known ones."""
+    for point in entry_points(group=f"haenyeo.{kind}", name=name):
+        return point.load()
+    known = ", ".join(names(kind)) or "none"
+    raise UnknownPartError(
+        f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}"
+    )

@@ -1,0 +1,95 @@
+"""Writes a commented `haenyeo.toml` for a new collection and reads it back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from haenyeo.model.config import Settings, TopicSettings, parse_settings
+from haenyeo.model.errors import NoCollectionError, SettingsError
+
+FILE_NAME = "haenyeo.toml"
+
+_REST = """
+[scope]
+# Where the crawl may go. Nothing here means: wherever the topic leads.
+# hosts = ["example.org", "*.example.org"]   # globs
+# patterns = ["^https://example\\\\.org/news/"]  # regular expressions, one must match
+# max_depth = 5                               # links away from a seed at most
+sitemaps = true       # read the sitemaps that robots.txt names, and the feeds that pages name
+
+[pace]
+delay = 1.0           # seconds between two requests to one site; robots.txt may ask for more
+per_site = 1          # requests to one site at a time
+total = 64            # requests in all at a time
+max_delay = 30.0      # the longest Crawl-delay that is obeyed to the letter
+
+[fetch]
+# user_agent = ""     # the whole User-Agent; default: haenyeo/VERSION with your contact
+contact = {contact}   # an address or page where site owners can reach you
+# proxy = "http://127.0.0.1:8080"
+timeout = 30.0        # seconds for one whole transfer
+max_bytes = 16777216  # a longer page is not kept
+allow_private = []    # private networks that may be asked, such as ["127.0.0.0/24"]
+browser = "never"     # "auto" and "always" need the browser extra
+obey_robots = true
+# [fetch.headers."example.org"]               # sent to this host alone
+# Authorization = "Bearer ..."
+
+[refresh]
+per_day = 1000        # requests a day for revisits
+goal = "fresh"        # or "capture": see as many versions as possible
+# max_age = "30d"     # no page is left alone for longer
+
+[strategy]
+# Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.
+{strategy}"""
+
+
+def write_settings(folder: Path, topics: dict[str, TopicSettings], *, contact: str = "", scorer: str = "default") -> None:
+    """Write `haenyeo.toml` with these topics and the defaults of everything else, explained."""
+    tables = "\n".join(_topic_table(name, topic) for name, topic in topics.items())
+    rest = _REST.format(contact=_quoted(contact), strategy=f"scorer = {_quoted(scorer)}\n")
+    head = "# A collection of haenyeo. Every setting is explained in docs/settings.md; unknown ones are refused.\n\n"
+    (folder / FILE_NAME).write_text(head + tables + rest, encoding="utf-8")
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of a collection; says what to do when there is none."""
+    path = folder / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NoCollectionError(
+            f"there is no collection at {folder}", advice=f'make one: haenyeo new {folder} --topic "words" --seed URL'
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}") from error
+    return parse_settings(text)
+
+
+def topic_name(words: str) -> str:
+    """A short name for a topic made from its words."""
+    return "-".join(re.findall(r"\w+", words.lower())[:4]) or "topic"
+
+
+def _topic_table(name: str, topic: TopicSettings) -> str:
+    key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
+    lines = [f"[topic.{key}]", f"words = {_quoted(topic.words)}"]
+    lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
+    threshold = "# threshold = 0.5   # pages below are not kept; default: found from the examples"
+    lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
+    return "\n".join(lines) + "\n"
+
+
+def _list(values: Sequence[str]) -> str:
+    if not values:
+        return "[]"
+    return "[\n" + "".join(f"  {_quoted(value)},\n" for value in values) + "]"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string; JSON's escapes are a subset of TOML's once DEL is escaped too."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
