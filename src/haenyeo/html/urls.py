@@ -1,0 +1,285 @@
+"""Addresses: what a link means, and one spelling for addresses that mean the same page.
+
+`resolve` reads a link as browsers do (the WHATWG URL standard). `canonical` goes further, as a crawler must: what
+cannot change the page (fragment, user name, default port, tracking parameters, session numbers) is dropped, and what
+may be written in several ways (host, dot segments, escapes, order of parameters) is written in one.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import re
+from collections.abc import Iterable
+from operator import itemgetter
+
+import ada_url
+from publicsuffixlist import PublicSuffixList
+
+from haenyeo.model.pages import Url
+
+MAX_LENGTH = 8192
+"""Longer addresses are refused: servers refuse them too, and each costs memory everywhere it is kept."""
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+# An http(s) address that the standard's parser would leave as it is, but for its origin and dot segments.
+_PLAIN = re.compile(
+    r"(https?://[A-Za-z0-9.:\-]+)(/[A-Za-z0-9._~!$%&'()*+,:;=@/\-]*)?(?:\?([A-Za-z0-9._~!$%&()*+,:;=@/?\-]*))?"
+)
+_PLAIN_HREF = re.compile(r"[A-Za-z0-9_~!$%&*+,@/\-][A-Za-z0-9._~!$%&*+,@/\-]*")
+# The parts of a serialised address, user name left out.
+_PARTS = re.compile(r"(https?://)(?:[^/?#]*@)?([^/?#]*)(/[^?#]*)(?:\?([^#]*))?", re.DOTALL)
+
+# What has two spellings: an escape in lower case or of an unreserved character, unless it would complete an escape
+# begun by a lone % before it, and the characters that browsers leave bare and others escape.
+_TWO_SPELLINGS = re.compile(
+    r"(?<!%)(?<!%[0-9A-Fa-f])%(?:(?=.?[a-f])[0-9A-Fa-f]{2}|2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])"
+    r"|[\[\]\\^`{|}]"
+)
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+_SESSION_NAMES = r"j?session_?id|phpsessid|sessid|sid|aspsessionid[a-z]*|cfid|cftoken|oscsid|zenid"
+_PATH_PARAMETER = re.compile(rf";(?:{_SESSION_NAMES})=[^/;]*", re.IGNORECASE)
+# Whole segments: ASP.NET's /(S(token))/ and /sid=token/.
+_SESSION_SEGMENT = re.compile(
+    rf"/(?:\((?:[A-Z]\([^()/]*\))+\)|(?:session|{_SESSION_NAMES})=[A-Za-z0-9_\-]{{6,}})(?=/|$)", re.IGNORECASE
+)
+_TRACKING = re.compile(
+    r"utm_\w+|mtm_\w+|pk_(?:campaign|kwd|source|medium)|hsa_\w+|_hs(?:enc|mi)|__hs\w+|gclid|gclsrc|dclid|gbraid|wbraid"
+    r"|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|mkt_tok|_ga|_gl|oly_(?:anon|enc)_id|vero_(?:id|conv)"
+    r"|wickedid|rb_clickid|s_cid|n_(?:media|query|rank|ad_group|ad|keyword_id|keyword|campaign_type)|napm",
+    re.IGNORECASE,
+)
+_SESSION = re.compile(r"jsessionid|phpsessid|aspsessionid[a-z]*|cfid|cftoken|oscsid|zenid", re.IGNORECASE)
+_PERHAPS_SESSION = re.compile(r"s|sid|sess|sessid|session|session_?id", re.IGNORECASE)
+_TOKEN = re.compile(r"(?=[A-Za-z_\-]*[0-9])(?:[0-9A-Fa-f\-]{16,}|[A-Za-z0-9_\-]{24,})")
+_SIGNATURE = re.compile(r"[\w\-]*signature|sig|hmac|hash|hdnea", re.IGNORECASE)
+_FREE_NAME = re.compile(r"[A-Za-z0-9_.\-]+(?:%5B[A-Za-z0-9_.\-]+%5D)*")
+
+
+def resolve(base: str, href: str) -> Url | None:
+    """The absolute http(s) address a link means on a page with this base address, read as browsers do.
+
+    The fragment is kept; an empty base stands for none; None if it is no address, or one of another scheme.
+
+    >>> resolve("http://example.org/a/b", " ../c?d#e ")
+    'http://example.org/c?d#e'
+    """
+    try:
+        absolute = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+    except ValueError:
+        if not _SURROGATE.search(href):
+            return None
+        return resolve(base, _SURROGATE.sub("\ufffd", href))
+    return Url(absolute) if absolute.startswith(("http://", "https://")) else None
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def canonical(url: str) -> Url | None:
+    """The one spelling of an absolute address, or None if it is no http(s) address or longer than `MAX_LENGTH`.
+
+    Parameters are sorted by name, equal names staying in their order, only where the order cannot matter: every
+    parameter reads `name=value`, no name ends in `[]`, and none is a signature over the others (such a query is left
+    as it is, tracking and all).
+
+    >>> canonical("HTTP://Example.org.:80/a/../%7Ejin?b=2&utm_source=x&a=1#top")
+    'http://example.org/~jin?a=1&b=2'
+    """
+    if len(url) > MAX_LENGTH:
+        return None
+    if "#" in url:
+        url = url.partition("#")[0]
+    parts = _PLAIN.fullmatch(url)
+    if parts is not None:
+        origin, path, query = parts.groups("")
+        if "%" in url:
+            path, query = _respelled(path), _respelled(query)
+        return _joined(origin, path or "/", query)
+    absolute = resolve("", url)
+    parts = _PARTS.fullmatch(absolute) if absolute is not None else None
+    if parts is None:
+        return None
+    scheme, authority, path, query = parts.groups("")
+    return _joined(scheme + authority, _respelled(path), _respelled(query))
+
+
+def canonical_links(base: str, hrefs: Iterable[str]) -> list[Url | None]:
+    """`canonical(resolve(base, href))` of each link of a page, at a fraction of the cost.
+
+    Most links of a page are plain paths and many are repeated; both are recognised before any parsing.
+    """
+    page = resolve("", base)
+    if page is None:
+        return [canonical(href) for href in hrefs]
+    page = Url(page.partition("#")[0])
+    origin = origin_of(page)
+    folder = page[: page.partition("?")[0].rindex("/") + 1]
+    known: dict[str, Url | None] = {"": canonical(page)}
+    links = []
+    for href in hrefs:
+        key = href.partition("#")[0]
+        if key not in known:
+            known[key] = _link(key, page, origin, folder)
+        links.append(known[key])
+    return links
+
+
+def _link(href: str, page: Url, origin: str, folder: str) -> Url | None:
+    if href.startswith(("http://", "https://")):
+        return canonical(href)
+    if _PLAIN_HREF.fullmatch(href) and not href.startswith("//"):
+        return canonical((origin if href[0] == "/" else folder) + href)
+    absolute = resolve(page, href)
+    return canonical(absolute) if absolute else None
+
+
+def _joined(origin: str, path: str, query: str) -> Url | None:
+    origin_spelled = _origin(origin)
+    if origin_spelled is None:
+        return None
+    url = origin_spelled + _path(path)
+    if query and (query := _query(query)):
+        url = f"{url}?{query}"
+    return Url(url) if len(url) <= MAX_LENGTH else None
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _origin(url: str) -> str | None:
+    """Scheme, host and port in one spelling; pages of one site ask for the same few again and again."""
+    absolute = resolve("", url + "/")
+    if absolute is None:
+        return None
+    scheme, _, rest = absolute.partition("://")
+    host, colon, port = rest.removesuffix("/").rpartition(":")
+    if not colon or port.endswith("]"):
+        host, port = rest.removesuffix("/"), ""
+    if not host.endswith("."):
+        return absolute.removesuffix("/")
+    host = host.rstrip(".")
+    return _origin(f"{scheme}://{host}:{port}" if port else f"{scheme}://{host}") if host else None
+
+
+def _path(path: str) -> str:
+    """The path without session numbers and dot segments."""
+    if ";" in path:
+        path = _PATH_PARAMETER.sub("", path)
+    if "=" in path or "(" in path:
+        path = _SESSION_SEGMENT.sub("", path) or "/"
+    return ada_url.normalize_url("http://a" + path).removeprefix("http://a") if "/." in path else path
+
+
+def _respelled(text: str) -> str:
+    return _TWO_SPELLINGS.sub(_one_spelling, text)
+
+
+def _one_spelling(match: re.Match[str]) -> str:
+    written = match[0]
+    if written[0] != "%":
+        return f"%{ord(written):02X}"
+    character = chr(int(written[1:], 16))
+    return character if character in _UNRESERVED else written.upper()
+
+
+def _query(query: str) -> str:
+    """The query without empty, tracking and session parameters, sorted if that is safe."""
+    kept = []
+    sortable = True
+    for piece in query.split("&"):
+        name, equals, value = piece.partition("=")
+        kind = _kind(name)
+        if kind is _Kind.SIGNATURE:
+            return query
+        if not piece or kind is _Kind.BALLAST or (kind is _Kind.PERHAPS_SESSION and _TOKEN.fullmatch(value)):
+            continue
+        sortable = sortable and kind is not _Kind.BOUND and bool(equals)
+        kept.append((name, piece))
+    if sortable and len(kept) > 1:
+        kept.sort(key=itemgetter(0))
+    return "&".join([piece for _, piece in kept])
+
+
+class _Kind(enum.Enum):
+    """What a parameter's name tells about it."""
+
+    FREE = enum.auto()  # may stand anywhere in the query
+    BOUND = enum.auto()  # no plain name: the order may matter
+    BALLAST = enum.auto()  # says who came and from where, not what is asked for
+    PERHAPS_SESSION = enum.auto()  # a session number if the value looks like one
+    SIGNATURE = enum.auto()  # signs the rest of the query, which must stay as it is
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _kind(name: str) -> _Kind:
+    if _TRACKING.fullmatch(name) or _SESSION.fullmatch(name):
+        return _Kind.BALLAST
+    if _PERHAPS_SESSION.fullmatch(name):
+        return _Kind.PERHAPS_SESSION
+    if _SIGNATURE.fullmatch(name):
+        return _Kind.SIGNATURE
+    return _Kind.FREE if _FREE_NAME.fullmatch(name) else _Kind.BOUND
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an absolute address, such as `https://example.org:8443`."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{_authority(rest)}"
+
+
+def host_of(url: str) -> str:
+    """The host name of an absolute address, without port; an IPv6 address keeps its brackets."""
+    return _without_port(_authority(url.partition("://")[2]))
+
+
+def site_of(url: str) -> str:
+    """The site an address belongs to: the registrable domain of its host, by the public suffix list.
+
+    An IP address or a name of one label is a site of its own, and one for each port.
+
+    >>> site_of("https://news.bbc.co.uk/a"), site_of("http://127.0.0.1:8000/"), site_of("http://reef.localhost:81/")
+    ('bbc.co.uk', '127.0.0.1:8000', 'reef.localhost')
+    """
+    return _site(_authority(url.partition("://")[2]))
+
+
+def _authority(rest: str) -> str:
+    for mark in "/?#":
+        rest = rest.partition(mark)[0]
+    return rest.rpartition("@")[2]
+
+
+def _without_port(authority: str) -> str:
+    host, colon, port = authority.rpartition(":")
+    return host if colon and not port.endswith("]") else authority
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _site(authority: str) -> str:
+    host = _without_port(authority)
+    labels = host.split(".")
+    if len(labels) == 1 or host.startswith("[") or labels[-1].isdigit():
+        return authority
+    return _suffixes().privatesuffix(host) or host
+
+
+@functools.cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+_VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{12,}|[0-9]+")
+
+
+def template_of(url: str) -> str:
+    """The shape of an address: its numbers and long codes replaced, its parameters' values left out.
+
+    Pages made by one template share it, so it groups them before they are fetched.
+
+    >>> template_of("https://example.org/news/2024/05/a-17.html?page=3&sort=new")
+    'https://example.org/news/0/0/a-0.html?page&sort'
+    """
+    front, _, query = url.partition("?")
+    start = len(origin_of(front))
+    shape = front[:start] + _VARYING.sub("0", front[start:])
+    if not query:
+        return shape
+    return shape + "?" + "&".join(sorted({_VARYING.sub("0", piece.partition("=")[0]) for piece in query.split("&")}))
