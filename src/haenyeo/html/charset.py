@@ -37,7 +37,6 @@ _UNMARKED_UTF16 = re.compile(rb"(?P<utf_16_le><\0[^\0]\0)|(?P<utf_16_be>\0<\0[^\
 # The standard looks at 1 KiB and lets the parser find later declarations; here both are one look.
 _PRESCAN_BYTES = 1 << 15
 _DETECT_BYTES = 1 << 16
-_LEAST_CONFIDENCE = 0.4
 
 _CHARSET_PARAMETER = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
 _TAG = re.compile(rb"<(?:(!--)|(meta)(?=[\t\n\f\r /])|/?[a-z]|[!/?])", re.IGNORECASE)
@@ -165,6 +164,7 @@ _TWO_BYTES = frozenset({"big5hkscs", "cp932", "cp949", "euc-jp", "gb18030"})
 _ENOUGH_AGAINST_TWO_BYTES = 4
 _CONTINUATIONS = 3  # bytes that a letter of UTF-8 takes beyond its first, at most
 _LETTERS_PER_BAD_BYTE = 10
+_HANGUL_PER_OTHER = 5
 
 
 def _fits(data: bytes, name: str) -> bool:
@@ -176,14 +176,24 @@ def _fits(data: bytes, name: str) -> bool:
 
 
 def _looked_at(data: bytes) -> str:
+    """The charset that bytes without a label look like."""
     beyond_ascii = re.search(rb"[\x80-\xff]", data)
     start = max(0, beyond_ascii.start() - 1024) if beyond_ascii else 0
-    guess = cchardet.detect(data[start : start + _DETECT_BYTES])
-    found, confidence = guess["encoding"], guess["confidence"]
-    if not found or not confidence or confidence < _LEAST_CONFIDENCE:
-        return _DEFAULT
-    name = codec(_DETECTED.get(found, found))
+    sample = data[start : start + _DETECT_BYTES]
+    if _is_hangul(sample):
+        return "cp949"
+    found = cchardet.detect(sample)["encoding"]
+    name = codec(_DETECTED.get(found, found)) if found else None
     return name if name and name != "utf-8" else _DEFAULT
+
+
+def _is_hangul(sample: bytes) -> bool:
+    """Whether nearly all beyond ASCII is Hangul when read as EUC-KR; the detector needs a long text to see that.
+
+    Read with Python's codec of that name, which lacks the rare syllables: Shift_JIS would pass for those.
+    """
+    beyond = re.sub(r"[\x00-\x7f]+", "", sample.decode("euc_kr", "replace"))
+    return len(re.sub("[가-힣]+", "", beyond)) * _HANGUL_PER_OTHER < len(beyond)
 
 
 # Names of the detector that are no labels of the standard.
