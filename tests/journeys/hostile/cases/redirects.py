@@ -1,0 +1,173 @@
+"""Redirects that loop, leak, lead astray or lead nowhere."""
+
+from __future__ import annotations
+
+from hostile.answers import page, redirect
+from hostile.crawl import Result
+from hostile.pages import article, prose
+from hostile.server import Request, Wire
+from hostile.stage import SECRET, Cases, Expected, Stage
+
+case = Cases()
+
+
+@case("redir-loop-self")
+def redir_loop_self(stage: Stage) -> Expected:
+    """A page redirects to itself."""
+    stage.x(redirect("/x"))
+    return Expected(fails=("/x",), at_most={"/x": 22})
+
+
+@case("redir-loop-307-308")
+def redir_loop_307_308(stage: Stage) -> Expected:
+    """Two pages redirect to each other with the statuses that keep the method."""
+    stage.x(redirect("/y", status="307 Temporary Redirect"))
+    stage.host.on("/y", redirect("/x", status="308 Permanent Redirect"))
+    return Expected(fails=("/x",), unread=("/y",), at_most={"/x": 12, "/y": 12})
+
+
+@case("redir-unique")
+def redir_unique(stage: Stage) -> Expected:
+    """Every answer redirects to the same page with a new counter in the query."""
+
+    async def next_number(wire: Wire, request: Request) -> None:
+        number = int(request.target.partition("?n=")[2] or 0)
+        await redirect(f"/x?n={number + 1}")(wire, request)
+
+    stage.x(next_number)
+    return Expected(fails=("/x",), at_most={"/x": 40})
+
+
+@case("redir-unique-path")
+def redir_unique_path(stage: Stage) -> Expected:
+    """The counter stands in the path, and the address is relative."""
+
+    async def next_number(wire: Wire, request: Request) -> None:
+        number = int(request.path.rpartition("/")[2])
+        await redirect(f"../climb/{number + 1}")(wire, request)
+
+    stage.links = ("/climb/0",)
+    stage.host.on("/climb/*", next_number)
+    return Expected(fails=("/climb/0",), at_most={"/climb/*": 40})
+
+
+@case("redir-cookie-retry")
+def redir_cookie_retry(stage: Stage) -> Expected:
+    """A page redirects to itself until the cookie it set comes back."""
+
+    async def wants_cookie(wire: Wire, request: Request) -> None:
+        if "taste=salt" in request.headers.get("cookie", ""):
+            await page(article("Page behind a cookie"))(wire, request)
+        else:
+            await redirect("/x", "Set-Cookie: taste=salt; Path=/")(wire, request)
+
+    stage.x(wants_cookie)
+    return Expected(read=("/x",), at_most={"/x": 5})
+
+
+@case("redir-auth-cross")
+def redir_auth_cross(stage: Stage) -> Expected:
+    """A host with a configured Authorization header redirects to another host."""
+    other = stage.another_host()
+    other.on("/landing", page(article("Landing page on another host")))
+    stage.x(redirect(other.url("/landing")))
+    stage.scope = (stage.name, other.address)
+    stage.headers = {"Authorization": "Bearer salt-and-foam"}
+
+    def check(result: Result) -> None:
+        assert all("authorization" in request.headers for request in result.stage.host.asked("/x"))
+        assert other.asked("/landing"), "the redirect was not followed"
+        assert not any("salt-and-foam" in str(request.headers) for request in other.requests), "the secret went along"
+
+    return Expected(controls=0, check=check)
+
+
+@case("redir-offsite")
+def redir_offsite(stage: Stage) -> Expected:
+    """A page redirects to a host outside the scope."""
+    other = stage.another_host()
+    other.on("*", page(article("Page of a host outside the scope")))
+    stage.x(redirect(other.url("/outside")))
+
+    def check(result: Result) -> None:
+        assert not other.asked("/outside"), "the scope ended at a redirect"
+        assert not result.text_of(other.url("/outside"))
+
+    return Expected(fails=("/x",), check=check)
+
+
+@case("redir-no-location")
+def redir_no_location(stage: Stage) -> Expected:
+    """A redirect that does not say where to."""
+    stage.x(page(article("Moved"), status="302 Found"))
+    return Expected(fails=("/x",), at_most={"/x": 5})
+
+
+@case("redir-many-locations")
+def redir_many_locations(stage: Stage) -> Expected:
+    """A redirect with two different addresses."""
+    stage.host.on("/one", page(article("First of two targets")))
+    stage.host.on("/two", page(article("Second of two targets")))
+    stage.x(redirect("/one", "Location: /two"))
+
+    def check(result: Result) -> None:
+        assert not (result.stage.host.asked("/one") and result.stage.host.asked("/two")), "both were followed"
+
+    return Expected(at_most={"/x": 5}, check=check)
+
+
+@case("redir-file")
+def redir_file(stage: Stage) -> Expected:
+    """A redirect to a readable file of this machine."""
+    stage.x(redirect(_secret_file(stage)))
+    return Expected(fails=("/x",))
+
+
+@case("redir-meta-file")
+def redir_meta_file(stage: Stage) -> Expected:
+    """A meta refresh to a readable file of this machine."""
+    refresh = f'<meta http-equiv="refresh" content="0; url={_secret_file(stage)}">'
+    stage.x(page(article("Page that sends readers to a file", extra_head=refresh)))
+    return Expected()
+
+
+@case("redir-ftp")
+def redir_ftp(stage: Stage) -> Expected:
+    """A redirect to an ftp address at an internal service."""
+    stage.open_scope()
+    stage.x(redirect(stage.internal().url("/x").replace("http:", "ftp:")))
+    return Expected(fails=("/x",))
+
+
+@case("redir-meta-internal")
+def redir_meta_internal(stage: Stage) -> Expected:
+    """A meta refresh to an internal address."""
+    stage.open_scope()
+    refresh = f'<meta http-equiv="refresh" content="0; url={stage.internal().url("/x")}">'
+    stage.x(page(article("Page that sends readers inside", extra_head=refresh)))
+    return Expected()
+
+
+@case("redir-chain-relative")
+def redir_chain_relative(stage: Stage) -> Expected:
+    """Four honest redirects with relative addresses, one of them in raw UTF-8: a control."""
+    stage.x(redirect("way/1"))
+    stage.host.on("/way/1", redirect("2"))
+    stage.host.on("/way/2", redirect("바다".encode().decode("latin-1")))
+    stage.host.on("/way/%EB%B0%94%EB%8B%A4", redirect("../end"))
+    stage.host.on("/end", page(article("The end of a chain")))
+    return Expected(read=("/end",))
+
+
+@case("redir-long-location")
+def redir_long_location(stage: Stage) -> Expected:
+    """A redirect to an address of a megabyte."""
+    stage.x(redirect("/" + "deep/" * 200_000))
+    return Expected(fails=("/x",), at_most={"/x": 6})
+
+
+def _secret_file(stage: Stage) -> str:
+    path = stage.folder / "stage" / "secret.html"
+    path.parent.mkdir()
+    path.write_text(f"<title>secret</title><p>{SECRET} {prose('secret')}</p>", encoding="utf-8")
+    return path.as_uri()
