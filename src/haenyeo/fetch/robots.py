@@ -232,15 +232,18 @@ class _Patterns:
         for pattern in self._starred:
             if pattern.length <= longest:
                 break
-            if pattern.matches(path):
+            if pattern.rarest in path and pattern.matches(path):
                 return pattern.length
         return longest
 
 
 class _Starred:
-    """A pattern with stars inside: pieces that must follow each other in the path."""
+    """A pattern with stars inside: pieces that must follow each other in the path.
 
-    __slots__ = ("_beginning", "_end", "_pieces", "length")
+    `rarest` is the piece that tells soonest that a path does not match: the longest.
+    """
+
+    __slots__ = ("_beginning", "_end", "_pieces", "length", "rarest")
 
     def __init__(self, body: str, length: int) -> None:
         self.length = length
@@ -248,6 +251,7 @@ class _Starred:
         self._beginning, *pieces = (body[:-1] if anchored else body).split("*")
         self._end = pieces.pop() if anchored else ""
         self._pieces = [piece for piece in pieces if piece]
+        self.rarest = max(self._beginning, *self._pieces, self._end, key=len)
 
     def matches(self, path: str) -> bool:
         """Whether the path begins with the pattern; taking each piece where it first occurs never loses a match."""
@@ -265,7 +269,7 @@ class _Starred:
 def _path(url: str) -> str:
     """Path and query of an address, byte by byte."""
     rest = url.partition("#")[0]
-    if "://" in rest:
+    if not rest.startswith("/") and "://" in rest:
         rest = rest.partition("://")[2]
     start = min((found for found in (rest.find("/"), rest.find("?")) if found >= 0), default=len(rest))
     path = rest[start:].translate(_SIGNS) if "*" in rest or "$" in rest else rest[start:]
