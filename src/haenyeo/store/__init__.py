@@ -1,1 +1,41 @@
 """What has been collected, and how does it survive a crash?"""
+
+from haenyeo.store.encoding import url_hash
+from haenyeo.store.records import (
+    Counts,
+    FailureCounts,
+    Fingerprint,
+    Inlink,
+    LinkBatch,
+    NewEvent,
+    NewLink,
+    PageRecord,
+    PartState,
+    SavedPage,
+    SiteCounts,
+    StoredEvent,
+    StoredLink,
+    StoredPage,
+    StoredVisit,
+)
+from haenyeo.store.sqlite import Store
+
+__all__ = [
+    "Counts",
+    "FailureCounts",
+    "Fingerprint",
+    "Inlink",
+    "LinkBatch",
+    "NewEvent",
+    "NewLink",
+    "PageRecord",
+    "PartState",
+    "SavedPage",
+    "SiteCounts",
+    "Store",
+    "StoredEvent",
+    "StoredLink",
+    "StoredPage",
+    "StoredVisit",
+    "url_hash",
+]

@@ -1,0 +1,125 @@
+"""The files of `archive/`: appended to, started anew when large, cut back to what the database knows after a crash.
+
+The life of a file: the database *announces* it (a committed row of length 0), it is *created*, it *grows* with every
+page, and the database learns its length with every commit; past a size it is *closed* and never touched again. A kill
+leaves at worst bytes past the known length, and `mend` cuts them off; a file is removed only if it was announced and
+nothing in it was committed. So files that others have put into the folder are safe.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from haenyeo.model.errors import DiskFullError, StoreError
+from haenyeo.model.visits import Hop
+from haenyeo.store.warc import read_response, warcinfo
+
+log = logging.getLogger(__name__)
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+FULL_FILE = 1_000_000_000
+
+
+def file_name(serial: int, now: datetime) -> str:
+    """A name that sorts by time and cannot come twice in a collection."""
+    return f"haenyeo-{now.astimezone(UTC):%Y%m%d%H%M%S}-{serial:05d}.warc.gz"
+
+
+def mend(path: Path, length: int) -> int:
+    """Cut a file back to its known length and return how long it is; one with nothing in it is removed.
+
+    It can be shorter than known after a power failure; then nothing is cut.
+    """
+    try:
+        size = path.stat().st_size
+        if size > length:
+            log.info("cutting %d unfinished bytes off %s", size - length, path.name)
+            os.truncate(path, length)
+        if length == 0:
+            path.unlink()
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise explained(error, path) from error
+    return min(size, length)
+
+
+def read(folder: Path, name: str, start: int, length: int) -> Hop:
+    """The response at this place of a file."""
+    path = folder / name
+    try:
+        with path.open("rb") as file:
+            member = os.pread(file.fileno(), length, start)
+    except OSError as error:
+        raise StoreError(
+            f"the archived response in {path} cannot be read: {error.strerror}",
+            advice="the file was moved or removed; put it back, or do without the original bytes",
+        ) from error
+    return read_response(member)
+
+
+def explained(error: OSError, path: Path) -> StoreError:
+    """The error of a file operation as one of ours."""
+    if error.errno in NO_ROOM:
+        return DiskFullError(
+            f"no room to write {path}: {error.strerror}",
+            advice="make room and go on; everything up to the last commit is safe",
+        )
+    return StoreError(f"{path} cannot be written: {error.strerror}", advice="check the folder's rights and its disk")
+
+
+class GrowingFile:
+    """The file that is written now."""
+
+    def __init__(self, path: Path, length: int, collection: str) -> None:
+        self.path, self.length = path, length
+        self._collection = collection
+        try:
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise explained(error, path) from error
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time for the next file."""
+        return self.length >= FULL_FILE
+
+    def append(self, data: bytes) -> int:
+        """Hand the bytes to the system, whole or not at all, and return where they start."""
+        opening = b""
+        if self.length == 0:
+            opening = warcinfo(self.path.name, self._collection, datetime.now(UTC))
+        start = self.length + len(opening)
+        try:
+            self._write(opening + data)
+        except OSError as error:
+            self.cut(self.length)
+            raise explained(error, self.path) from error
+        self.length = start + len(data)
+        return start
+
+    def cut(self, length: int) -> None:
+        """Forget all bytes past this length."""
+        # Bytes that cannot be cut off now are written over by the next page, or cut by `mend`.
+        with suppress(OSError):
+            os.ftruncate(self._file, length)
+        self.length = length
+
+    def close(self) -> None:
+        """Bring the bytes to the disk and let go of the file."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise explained(error, self.path) from error
+        finally:
+            os.close(self._file)
+
+    def _write(self, data: bytes) -> None:
+        written = 0
+        while written < len(data):
+            written += os.pwrite(self._file, memoryview(data)[written:], self.length + written)

@@ -1,0 +1,180 @@
+"""Writes visits into the archive and keeps the database's account of its files."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from http import HTTPStatus
+from pathlib import Path
+
+from haenyeo.model.errors import StoreError, TooLargeError
+from haenyeo.model.visits import Answer, Hop, Outcome
+from haenyeo.store.archive import GrowingFile, file_name, mend, read
+from haenyeo.store.pages import Place
+from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, payload_digest
+
+log = logging.getLogger(__name__)
+
+SMALLEST_REVISIT = 1024  # bytes; referring to a smaller body would save nothing
+KEY_BYTES = 8
+
+
+class Archivist:
+    """The one who writes in the archive; rows go into the transaction that is open, except `start_file`'s own."""
+
+    def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+        self._connection = connection
+        self._folder = folder / "archive"
+        self._collection = folder.absolute().name
+        self._file: GrowingFile | None = None
+        self._serial = 0
+        self._folder.mkdir(exist_ok=True)
+        self._take_up()
+
+    @property
+    def length(self) -> int:
+        """How long the growing file is."""
+        return self._file.length if self._file else 0
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether `start_file` must be called before the next page."""
+        return self._file is None or self._file.full
+
+    def start_file(self) -> None:
+        """Begin the next file, announced in a transaction of its own; none may be open."""
+        last = self._connection.execute("SELECT coalesce(max(id), 0) FROM archive").fetchone()[0]
+        name = file_name(last + 1, datetime.now(UTC))
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("UPDATE archive SET closed = 1 WHERE NOT closed")
+        self._connection.execute("INSERT INTO archive VALUES (?, ?, 0, 0)", (last + 1, name))
+        self._connection.execute("COMMIT")
+        self.close()
+        self._file, self._serial = GrowingFile(self._folder / name, 0, self._collection), last + 1
+
+    def write(self, answer: Answer, visit: int, earlier_body: int | None) -> Place:
+        """Archive the hops of a visit; `earlier_body` is the visit with the address's last content."""
+        hops = [hop for hop in answer.hops if hop.status]
+        if not hops:
+            return Place()
+        *first, last = hops
+        digest = payload_digest(last.body)
+        body_visit, original = self._original(last, digest, earlier_body)
+        records = self._redirections(first)
+        final = exchange(last, digest, original, _truncated(answer))
+        start = self._append(b"".join((*records, final.response, final.request))) + sum(map(len, records))
+        if original is None and len(last.body) >= SMALLEST_REVISIT:
+            self._connection.execute("INSERT OR IGNORE INTO payload VALUES (?, ?)", (_key(digest), visit))
+        return Place(
+            archive=self._serial,
+            start=start,
+            length=len(final.response),
+            digest=digest,
+            size=sum(len(hop.body) for hop in hops),
+            body_visit=body_visit,
+        )
+
+    def write_hops(self, hops: Sequence[Hop]) -> None:
+        """Archive requests that are no visits, such as those for robots.txt."""
+        self._append(b"".join(self._redirections([hop for hop in hops if hop.status])))
+
+    def note_length(self) -> None:
+        """Tell the database how far the growing file is good."""
+        if self._file:
+            self._connection.execute(
+                "UPDATE archive SET length = ? WHERE id = ? AND length <> ?", (self.length, self._serial, self.length)
+            )
+
+    def cut(self, length: int) -> None:
+        """Forget the bytes past this length, as after a rollback."""
+        if self._file:
+            self._file.cut(length)
+
+    def close(self) -> None:
+        """Let go of the growing file."""
+        if self._file:
+            file, self._file = self._file, None
+            file.close()
+
+    def _append(self, data: bytes) -> int:
+        assert self._file is not None, "start_file comes first"
+        return self._file.append(data)
+
+    def _redirections(self, hops: Sequence[Hop]) -> list[bytes]:
+        exchanges = [exchange(hop, payload_digest(hop.body)) for hop in hops]
+        return [record for made in exchanges for record in (made.response, made.request)]
+
+    def _original(self, hop: Hop, digest: bytes, earlier_body: int | None) -> tuple[int | None, Original | None]:
+        """The visit whose record already has this payload, if any."""
+        visit = None
+        if hop.status == HTTPStatus.NOT_MODIFIED:
+            visit = earlier_body
+        elif len(hop.body) >= SMALLEST_REVISIT:
+            row = self._connection.execute("SELECT visit FROM payload WHERE key = ?", (_key(digest),)).fetchone()
+            visit = row[0] if row else None
+        archived = self._archived(visit) if visit else None
+        if archived is None:
+            return None, None
+        if hop.status == HTTPStatus.NOT_MODIFIED:
+            return visit, Original(url=archived.url, at=archived.at, profile=NOT_MODIFIED)
+        # The bytes decide, not the digest: two bodies of one SHA-1 can be made.
+        if archived.body != hop.body:
+            return None, None
+        return visit, Original(url=archived.url, at=archived.at, profile=SAME_PAYLOAD)
+
+    def _archived(self, visit: int) -> Hop | None:
+        """The response of an earlier visit, if its file is still there."""
+        row = self._connection.execute(
+            "SELECT archive.name, start, visit.length FROM visit JOIN archive ON archive.id = visit.archive"
+            " WHERE visit.id = ?",
+            (visit,),
+        ).fetchone()
+        if row is None:
+            return None
+        with suppress(StoreError):
+            return read(self._folder, *row)
+        return None
+
+    def _take_up(self) -> None:
+        """Bring the files that were growing back to what was committed, and go on with the last of them."""
+        for serial, name, length in self._connection.execute(
+            "SELECT id, name, length FROM archive WHERE NOT closed"
+        ).fetchall():
+            there = mend(self._folder / name, length)
+            if length == 0:
+                self._connection.execute("DELETE FROM archive WHERE id = ?", (serial,))
+            elif there < length:
+                self._give_up_tail(serial, name, there)
+            else:
+                self._file, self._serial = GrowingFile(self._folder / name, length, self._collection), serial
+
+    def _give_up_tail(self, serial: int, name: str, there: int) -> None:
+        """A power failure took bytes that were committed: keep the whole records before them, and close the file."""
+        log.warning("%s has lost its end; the pages are there, some of their original bytes are not", name)
+        whole = "SELECT coalesce(max(start + length), 0) FROM visit WHERE archive = ? AND start + length <= ?"
+        good: int = self._connection.execute(whole, (serial, there)).fetchone()[0]
+        mend(self._folder / name, good)
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute(
+            "DELETE FROM payload WHERE visit IN (SELECT id FROM visit WHERE archive = ? AND start + length > ?)",
+            (serial, good),
+        )
+        self._connection.execute(
+            "UPDATE visit SET archive = NULL WHERE archive = ? AND start + length > ?", (serial, good)
+        )
+        self._connection.execute("UPDATE archive SET length = ?, closed = 1 WHERE id = ?", (good, serial))
+        self._connection.execute("COMMIT")
+
+
+def _key(digest: bytes) -> int:
+    return int.from_bytes(digest[:KEY_BYTES], signed=True)
+
+
+def _truncated(answer: Answer) -> str:
+    """Why the body is not whole, in the words of the WARC standard."""
+    if answer.outcome is not Outcome.FAILED:
+        return ""
+    return "length" if answer.reason == TooLargeError.reason else "disconnect"

@@ -1,0 +1,191 @@
+"""The links that pages brought: one row a page, each new link known by a number.
+
+A row for every link would cost more than all else a page causes, so a page's new links share one. The columns that a
+restart needs (hashes, sites, scores) can be read without unpacking the words.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.model.pages import Url
+from haenyeo.store.encoding import pack, unpack, url_hash
+from haenyeo.store.records import Inlink, LinkBatch, NewLink, StoredLink
+
+ROWS_IN_MEMORY = 512
+ROWS_IN_BATCH = 1024
+HASH_BYTES = 8
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(list[NewLink])
+
+
+class LinkRow(msgspec.Struct, frozen=True, gc=False):
+    """The new links of one page; `source` is None for seeds."""
+
+    first_ref: int
+    depth: int
+    source: Url | None
+    links: Sequence[NewLink]
+
+    def stored(self, index: int) -> StoredLink:
+        """One of the links, with all that is known about it."""
+        link = self.links[index]
+        return StoredLink(
+            ref=self.first_ref + index,
+            url=link.url,
+            site=link.site,
+            score=link.score,
+            depth=self.depth,
+            source=self.source,
+            anchor=link.anchor,
+            before=link.before,
+            after=link.after,
+            path=link.path,
+        )
+
+
+class LinkTable:
+    """Writes and reads link rows; remembers the rows used last, unpacked."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._recent: OrderedDict[int, LinkRow] = OrderedDict()
+        self._next_ref = self._found = 0
+        self.reload()
+
+    def reload(self) -> None:
+        """Forget what was remembered, as after a rollback."""
+        self._recent.clear()
+        first_ref, count, before = self._last_row()
+        self._next_ref, self._found = first_ref + max(count, 1), before + count
+
+    def found(self) -> int:
+        """How many links were ever found."""
+        _, count, before = self._last_row()
+        return before + count
+
+    def add(
+        self,
+        row: Sequence[NewLink],
+        targets: Iterable[int],
+        site_ids: array[int],
+        depth: int,
+        page: tuple[int, Url] | None,
+    ) -> int:
+        """Write one page's links and return the ref of the first; `page` is None for seeds."""
+        first_ref, count = self._next_ref, len(row)
+        new = [url_hash(link.url) for link in row]
+        known = dict.fromkeys(targets)
+        for number in new:
+            known.pop(number, None)
+        self._connection.execute(
+            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                first_ref,
+                page[0] if page else None,
+                depth,
+                count,
+                self._found,
+                site_ids.tobytes(),
+                array("f", [link.score for link in row]).tobytes(),
+                array("Q", [*new, *known]).tobytes(),
+                pack(_encoder.encode(row)),
+            ),
+        )
+        self._next_ref, self._found = first_ref + max(count, 1), self._found + count
+        self._remember(LinkRow(first_ref, depth, page[1] if page else None, row))
+        return first_ref
+
+    def get(self, ref: int) -> StoredLink | None:
+        """The link of this number."""
+        found = self._connection.execute(
+            "SELECT first_ref FROM link WHERE first_ref <= ? ORDER BY first_ref DESC LIMIT 1", (ref,)
+        ).fetchone()
+        row = self._row(found[0]) if found else None
+        if row is None or ref - row.first_ref >= len(row.links):
+            return None
+        return row.stored(ref - row.first_ref)
+
+    def batches(self, finished: npt.NDArray[np.int64]) -> Iterator[LinkBatch]:
+        """All links ever found, as columns; `finished` are the sorted hashes of addresses that were dealt with."""
+        after = -1
+        while rows := self._connection.execute(
+            "SELECT first_ref, depth, count, sites, scores, substr(targets, 1, 8 * count) FROM link"
+            " WHERE first_ref > ? AND count > 0 ORDER BY first_ref LIMIT ?",
+            (after, ROWS_IN_BATCH),
+        ).fetchall():
+            after = rows[-1][0]
+            yield _columns(rows, finished)
+
+    def inlinks(self, url: str) -> Iterator[Inlink]:
+        """Every page that has this address among its links; reads through the whole table."""
+        wanted = url_hash(url).to_bytes(HASH_BYTES, "little")
+        after = -1
+        while found := self._connection.execute(
+            "SELECT first_ref, count, targets, page.url FROM link LEFT JOIN page ON page.id = link.page"
+            " WHERE first_ref > ? AND instr(targets, ?) > 0 ORDER BY first_ref LIMIT 1",
+            (after, wanted),
+        ).fetchone():
+            after, count, targets, source = found
+            places = range(0, len(targets), HASH_BYTES)
+            index = next((place // HASH_BYTES for place in places if targets[place : place + HASH_BYTES] == wanted), -1)
+            row = self._row(after) if 0 <= index < count else None
+            if index >= 0:
+                yield Inlink(source=source, link=row.stored(index) if row else None)
+
+    def _last_row(self) -> tuple[int, int, int]:
+        query = "SELECT first_ref, count, found_before FROM link ORDER BY first_ref DESC LIMIT 1"
+        last: tuple[int, int, int] | None = self._connection.execute(query).fetchone()
+        return last or (0, 0, 0)
+
+    def _row(self, first_ref: int) -> LinkRow | None:
+        if row := self._recent.get(first_ref):
+            self._recent.move_to_end(first_ref)
+            return row
+        found = self._connection.execute(
+            "SELECT link.depth, page.url, links FROM link LEFT JOIN page ON page.id = link.page WHERE first_ref = ?",
+            (first_ref,),
+        ).fetchone()
+        if found is None:
+            return None
+        return self._remember(LinkRow(first_ref, found[0], found[1], _decoder.decode(unpack(found[2]))))
+
+    def _remember(self, row: LinkRow) -> LinkRow:
+        self._recent[row.first_ref] = row
+        if len(self._recent) > ROWS_IN_MEMORY:
+            self._recent.popitem(last=False)
+        return row
+
+
+def finished_hashes(connection: sqlite3.Connection) -> npt.NDArray[np.int64]:
+    """The hashes of all addresses that were dealt with, signed and sorted."""
+    rows = connection.execute("SELECT hash FROM page WHERE finished ORDER BY hash")
+    return np.fromiter((row[0] for row in rows), dtype=np.int64)
+
+
+def _columns(rows: list[tuple[int, int, int, bytes, bytes, bytes]], finished: npt.NDArray[np.int64]) -> LinkBatch:
+    firsts, depths, counts, sites, scores, hashes = zip(*rows, strict=True)
+    number = np.array(counts, dtype=np.int64)
+    before = np.cumsum(number) - number
+    signed_hashes = np.frombuffer(b"".join(hashes), dtype=np.int64)
+    refs = np.repeat(np.array(firsts, dtype=np.int64) - before, number) + np.arange(number.sum())
+    places = np.searchsorted(finished, signed_hashes)
+    known = np.zeros(len(signed_hashes), dtype=np.bool_)
+    inside = places < len(finished)
+    known[inside] = finished[places[inside]] == signed_hashes[inside]
+    return LinkBatch(
+        refs=refs,
+        hashes=signed_hashes.view(np.uint64),
+        sites=np.frombuffer(b"".join(sites), dtype=np.uint32),
+        scores=np.frombuffer(b"".join(scores), dtype=np.float32),
+        depths=np.repeat(np.array(depths, dtype=np.int32), number),
+        finished=known,
+    )

@@ -1,0 +1,37 @@
+"""One writer at a time: a lock on a file that the operating system drops when its process dies, however it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+
+from haenyeo.model.errors import CollectionBusyError
+
+
+class WriterLock:
+    """The right to write in a collection's folder, held until `release`.
+
+    The file stays when the lock is gone: removing it would let two processes lock two files of the same name.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = os.open(folder / "haenyeo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.pread(self._file, 20, 0).decode("ascii", "replace").strip() or "of unknown number"
+            os.close(self._file)
+            raise CollectionBusyError(
+                f"{folder} is in use: process {owner} writes in it",
+                advice="wait until that process has ended, or stop it; reading (status, export) works meanwhile",
+            ) from None
+        # The number only serves the message above, so a full disk must not stand in the way.
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        """Let others write."""
+        os.close(self._file)

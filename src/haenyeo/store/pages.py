@@ -1,0 +1,270 @@
+"""Page and visit rows: what is known about an address, and what each visit to it brought."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable
+
+import msgspec
+import xxhash
+
+from haenyeo.html.urls import site_of
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Outcome
+from haenyeo.store.encoding import microseconds, pack, signed, url_hash
+from haenyeo.store.records import PageRecord
+
+FETCHED = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.USELESS})
+REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE})  # a failure leaves the content of an earlier visit in place
+CONFIRMING = REPLACING | {Outcome.UNCHANGED}
+SITES_IN_MEMORY = 100_000
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Where the archive has a visit's response; `body_visit` if only another visit's record has the payload."""
+
+    archive: int | None = None
+    start: int = 0
+    length: int = 0
+    digest: bytes = b""
+    size: int = 0
+    body_visit: int | None = None
+
+
+class KnownPage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What an earlier visit left behind."""
+
+    id: int
+    digest: bytes
+    body_visit: int | None
+    kept: bool
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A record read in the light of what was known before."""
+
+    page: int
+    visit: int
+    url: Url
+    at_us: int
+    outcome: Outcome
+    reason: str
+    kept: bool
+    changed: bool | None
+    digest: bytes
+    text: bytes | None
+
+
+class PageTable:
+    """Writes site, page, text and visit rows; hands out their numbers."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._sites: dict[str, int] = {}
+        self._last_page = self._last_visit = self._last_site = 0
+        self.reload()
+
+    def reload(self) -> None:
+        """Forget what was remembered, as after a rollback."""
+        self._sites.clear()
+        last = "SELECT (SELECT max(id) FROM page), (SELECT max(id) FROM visit), (SELECT max(id) FROM site)"
+        numbers = self._connection.execute(last).fetchone()
+        self._last_page, self._last_visit, self._last_site = (number or 0 for number in numbers)
+
+    def find(self, url: str) -> KnownPage | None:
+        """What is known about an address."""
+        row = self._connection.execute(
+            "SELECT id, digest, body_visit, kept FROM page WHERE hash = ? AND url = ?", (signed(url_hash(url)), url)
+        ).fetchone()
+        return KnownPage(id=row[0], digest=row[1], body_visit=row[2], kept=bool(row[3])) if row else None
+
+    def judge(self, record: PageRecord, known: KnownPage | None) -> Verdict:
+        """Decide what the record means; changes nothing."""
+        answer, document = record.answer, record.document
+        outcome = record.outcome or answer.outcome
+        text = document.text.encode("utf-8", "replace") if document else None
+        digest = record.digest or (b"" if text is None else xxhash.xxh3_128_digest(text))
+        changed = None
+        if outcome is Outcome.UNCHANGED:
+            changed = False
+        elif digest and known and known.digest:
+            changed = digest != known.digest
+        return Verdict(
+            page=known.id if known else self._last_page + 1,
+            visit=self._last_visit + 1,
+            url=record.url or answer.final_url,
+            at_us=microseconds(answer.hops[-1].at if answer.hops else record.at),
+            outcome=outcome,
+            reason=record.reason or answer.reason,
+            kept=record.kept if known is None or outcome in REPLACING else known.kept,
+            changed=changed,
+            digest=digest,
+            text=None if text is None else pack(text),
+        )
+
+    def write(self, record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> None:
+        """Write the rows of one visit."""
+        if known is None:
+            self._insert_page(record, verdict, place)
+        else:
+            self._update_page(record, verdict, place)
+        if verdict.text is not None:
+            self._connection.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, verdict.text))
+        elif known and verdict.outcome in REPLACING:
+            self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
+        self._insert_visit(record, verdict, place)
+        self._last_page, self._last_visit = max(self._last_page, verdict.page), verdict.visit
+        if record.finished:
+            self._redirect(record, verdict)
+
+    def site_ids(self, sites: Iterable[str]) -> array[int]:
+        """The numbers of sites by name."""
+        known = self._sites
+        return array("I", [known.get(site) or self._site_id(site) for site in sites])
+
+    def _site_id(self, site: str) -> int:
+        row = self._connection.execute("SELECT id FROM site WHERE name = ?", (site,)).fetchone()
+        if row is None:
+            self._last_site += 1
+            self._connection.execute("INSERT INTO site VALUES (?, ?)", (self._last_site, site))
+        number: int = row[0] if row else self._last_site
+        if len(self._sites) >= SITES_IN_MEMORY:
+            self._sites.clear()
+        self._sites[site] = number
+        return number
+
+    def _insert_page(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
+        fetched = verdict.outcome in FETCHED
+        self._connection.execute(
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                verdict.page,
+                signed(url_hash(verdict.url)),
+                verdict.url,
+                self.site_ids((record.site,))[0],
+                record.depth,
+                record.finished,
+                verdict.kept,
+                verdict.outcome.value,
+                verdict.reason,
+                record.answer.status,
+                verdict.at_us,
+                verdict.at_us,
+                verdict.at_us if fetched else None,
+                verdict.at_us if fetched else None,
+                (place.body_visit or verdict.visit) if fetched else None,
+                *_content(record, verdict),
+            ),
+        )
+
+    def _update_page(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
+        self._connection.execute(
+            "UPDATE page SET moved_to = NULL, finished = ?, kept = ?, outcome = ?, reason = ?, status = ?,"
+            " visits = visits + 1, last_us = ?, fetched_us = CASE WHEN ? THEN ? ELSE fetched_us END WHERE id = ?",
+            (
+                record.finished,
+                verdict.kept,
+                verdict.outcome.value,
+                verdict.reason,
+                record.answer.status,
+                verdict.at_us,
+                verdict.outcome in CONFIRMING,
+                verdict.at_us,
+                verdict.page,
+            ),
+        )
+        if verdict.outcome in REPLACING:
+            self._connection.execute(
+                "UPDATE page SET changed_us = CASE WHEN ? THEN ? ELSE changed_us END, body_visit = ?, content_type = ?,"
+                " etag = ?, last_modified = ?, title = ?, language = ?, digest = ?, simhash = ?, relevance = ?"
+                " WHERE id = ?",
+                (
+                    verdict.changed is not False,
+                    verdict.at_us,
+                    place.body_visit or verdict.visit,
+                    *_content(record, verdict),
+                    verdict.page,
+                ),
+            )
+
+    def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
+        self._connection.execute(
+            "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                verdict.visit,
+                verdict.page,
+                verdict.at_us,
+                verdict.outcome.value,
+                verdict.reason,
+                record.answer.status,
+                verdict.changed,
+                verdict.kept,
+                place.size,
+                record.answer.seconds,
+                record.ref,
+                place.digest,
+                place.archive,
+                place.start,
+                place.length,
+                place.body_visit,
+            ),
+        )
+
+    def _redirect(self, record: PageRecord, verdict: Verdict) -> None:
+        """Let the addresses that led to the page lead to it here too."""
+        answer = record.answer
+        if answer.url == verdict.url and len(answer.hops) <= 1:
+            return
+        for url in dict.fromkeys((answer.url, *(hop.url for hop in answer.hops))):
+            if url != verdict.url:
+                self._move(url, record, verdict)
+
+    def _move(self, url: Url, record: PageRecord, verdict: Verdict) -> None:
+        known = self.find(url)
+        if known:
+            self._connection.execute(
+                "UPDATE page SET moved_to = ?, finished = 1, kept = 0, last_us = ? WHERE id = ?",
+                (verdict.page, verdict.at_us, known.id),
+            )
+            return
+        self._last_page += 1
+        outcome, reason, at = verdict.outcome.value, verdict.reason, verdict.at_us
+        self._connection.execute(
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?, 0, 1, ?, ?, NULL, NULL, NULL,"
+            " '', '', '', '', '', x'', 0, x'')",
+            (
+                self._last_page,
+                signed(url_hash(url)),
+                url,
+                self.site_ids((site_of(url),))[0],
+                record.depth,
+                verdict.page,
+                outcome,
+                reason,
+                at,
+                at,
+            ),
+        )
+
+
+def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytes, int, bytes]:
+    """The columns from `content_type` to `relevance`."""
+    answer, document = record.answer, record.document
+    return (
+        _clean(answer.content_type),
+        _clean(answer.validators.etag),
+        _clean(answer.validators.last_modified),
+        _clean(document.title) if document else "",
+        document.language if document else "",
+        verdict.digest,
+        signed(record.simhash),
+        _encoder.encode(record.relevance),
+    )
+
+
+def _clean(text: str) -> str:
+    """The text without what UTF-8 has no place for: headers keep foreign bytes as lone surrogates."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

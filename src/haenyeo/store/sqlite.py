@@ -1,0 +1,253 @@
+"""The store: SQLite as the truth, WARC files for the original bytes, and one order in which both are written.
+
+A page's bytes are handed to the operating system first, then its rows go into the open transaction, and `flush`
+commits. So whatever is killed when, the database never speaks of bytes that are not there; bytes it does not speak of
+are cut off when the collection is opened next. A page is whole in a transaction or not in it at all: `save` works
+inside a savepoint.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Hop
+from haenyeo.store import database
+from haenyeo.store.archiving import Archivist
+from haenyeo.store.encoding import microseconds, signed, url_hash
+from haenyeo.store.lock import WriterLock
+from haenyeo.store.pages import PageTable
+from haenyeo.store.reading import Reading
+from haenyeo.store.records import NewEvent, NewLink, PageRecord, PartState, SavedPage
+
+DATABASE, SETTINGS = "haenyeo.db", "haenyeo.toml"
+
+
+class Store(Reading):
+    """A collection's database and archive.
+
+    Opened for writing it is the only writer; any number of readers may work beside it, in this process or others. A
+    store serves one thread at a time. A method that raises has changed nothing, and the store can be used on; only when
+    a disk is full the pages since the last `flush` may be undone as well, and `pending` is 0 then.
+    """
+
+    pending: int
+    """How many pages were saved since the last `flush`."""
+
+    def __init__(self, folder: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
+        super().__init__(folder, connection)
+        self._lock = lock
+        self.pending = 0
+        if lock:
+            with database.explaining(self._path):
+                self._archivist = Archivist(connection, folder)
+                self._pages = PageTable(connection)
+            self._committed = self._archivist.length
+
+    @classmethod
+    def create(cls, folder: Path) -> Self:
+        """Make an empty store and open it for writing; completes one whose making was cut short."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CollectionError(f"cannot make {folder}: {error.strerror}", advice="choose another place") from error
+        store = cls._open_writing(folder)
+        counts = store.counts()
+        if counts.found or counts.visits:
+            store.close()
+            raise CollectionError(f"there is a collection at {folder} already", advice="choose another name")
+        return store
+
+    @classmethod
+    def open(cls, folder: Path, *, writing: bool) -> Self:
+        """Open the store of a collection, mending what a crash has left behind if it is opened for writing."""
+        if not (folder / DATABASE).exists() and not (writing and (folder / SETTINGS).exists()):
+            raise NoCollectionError(
+                f"there is no collection at {folder}", advice="make one: haenyeo new NAME --topic ..."
+            )
+        return cls._open_writing(folder) if writing else cls._open_reading(folder)
+
+    @classmethod
+    def _open_writing(cls, folder: Path) -> Self:
+        path = folder / DATABASE
+        with ExitStack() as undo:
+            lock = WriterLock(folder)
+            undo.callback(lock.release)
+            with database.explaining(path):
+                connection = database.connect(path, writing=True)
+                undo.callback(connection.close)
+                database.prepare(connection, database.check_ownership(connection, path))
+                store = cls(folder, connection, lock)
+            undo.pop_all()
+        return store
+
+    @classmethod
+    def _open_reading(cls, folder: Path) -> Self:
+        path = folder / DATABASE
+        with database.explaining(path), ExitStack() as undo:
+            connection = database.connect(path, writing=False)
+            undo.callback(connection.close)
+            if not database.is_current(database.check_ownership(connection, path)):
+                undo.close()
+                cls._open_writing(folder).close()
+                connection = database.connect(path, writing=False)
+                undo.callback(connection.close)
+            store = cls(folder, connection, None)
+            undo.pop_all()
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def save(self, record: PageRecord) -> SavedPage:
+        """Store everything a visit caused; it is safe after the next `flush`."""
+        if record.answer.hops and self._archivist.needs_file:
+            self._start_file()
+        with self._whole():
+            known = self._pages.find(record.url or record.answer.final_url)
+            verdict = self._pages.judge(record, known)
+            place = self._archivist.write(record.answer, verdict.visit, known.body_visit if known else None)
+            self._pages.write(record, verdict, place, known)
+            first_ref = 0
+            if record.links or record.targets:
+                first_ref = self._add_links(record.links, record.targets, record.depth + 1, (verdict.page, verdict.url))
+            self._put(record.events, record.states)
+        self.pending += 1
+        return SavedPage(page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed)
+
+    def add_seeds(self, seeds: Sequence[NewLink]) -> int:
+        """Store links that stand on no page, as of depth 0; returns the ref of the first."""
+        with self._whole():
+            return self._add_links(seeds, (), 0, None)
+
+    def archive_hops(self, hops: Sequence[Hop]) -> None:
+        """Archive requests that are no visits, such as those for robots.txt."""
+        if self._archivist.needs_file:
+            self._start_file()
+        with self._whole():
+            self._archivist.write_hops(hops)
+
+    def put_state(self, part: str, key: str, value: bytes) -> None:
+        """Remember something for a part, in place of what was there."""
+        with self._whole():
+            self._put((), (PartState(part=part, key=key, value=value),))
+
+    def add_event(self, event: NewEvent) -> None:
+        """Remember an event that no page caused."""
+        with self._whole():
+            self._put((event,), ())
+
+    def rejudge(self, url: str, relevance: Mapping[str, float], *, kept: bool) -> None:
+        """Change the verdict on a page that was read."""
+        with self._whole():
+            self._connection.execute(
+                "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
+                (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
+            )
+
+    def flush(self) -> None:
+        """Commit what is pending; it survives the death of this process from now on."""
+        if not self._connection.in_transaction:
+            return
+        done = False
+        try:
+            self._archivist.note_length()
+            self._connection.execute("COMMIT")
+            self._committed = self._archivist.length
+            self.pending = 0
+            done = True
+        except sqlite3.Error as error:
+            raise database.explained(error, self._path) from error
+        finally:
+            if not done:
+                self._roll_back()
+
+    def close(self) -> None:
+        """Commit what is pending and let go of the files; closing twice does no harm."""
+        if self._lock is None:
+            super().close()
+            return
+        with ExitStack() as last:
+            last.callback(self._lock.release)
+            last.callback(super().close)
+            last.callback(self._archivist.close)
+            self._lock = None
+            self.flush()
+
+    def _start_file(self) -> None:
+        self.flush()
+        with database.explaining(self._path):
+            self._archivist.start_file()
+        self._committed = self._archivist.length
+
+    def _add_links(
+        self, links: Sequence[NewLink], targets: Sequence[int], depth: int, page: tuple[int, Url] | None
+    ) -> int:
+        sites = self._pages.site_ids(link.site for link in links)
+        return self._links.add(links, targets, sites, depth, page)
+
+    def _put(self, events: Sequence[NewEvent], states: Sequence[PartState]) -> None:
+        for event in events:
+            self._connection.execute(
+                "INSERT INTO event (at_us, kind, url, data) VALUES (?, ?, ?, ?)",
+                (microseconds(event.at), event.kind, event.url, event.data),
+            )
+        for state in states:
+            self._connection.execute(
+                "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
+                (state.part, state.key, state.value),
+            )
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is done inside is done whole, or not at all."""
+        if self._lock is None:
+            raise StoreError(f"{self.folder} was opened for reading only", advice="open it with writing=True")
+        done, length = False, self._archivist.length
+        try:
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("SAVEPOINT whole")
+            yield
+            self._connection.execute("RELEASE whole")
+            done = True
+        except sqlite3.Error as error:
+            raise database.explained(error, self._path) from error
+        finally:
+            if not done:
+                self._take_back(length)
+
+    def _take_back(self, length: int) -> None:
+        """Undo what was begun since the savepoint, or everything since the last commit if SQLite gave that up."""
+        try:
+            self._connection.execute("ROLLBACK TO whole")
+            self._connection.execute("RELEASE whole")
+        except sqlite3.Error:
+            self._roll_back()
+            return
+        self._archivist.cut(length)
+        self._forget()
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+        self._archivist.cut(self._committed)
+        self.pending = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._pages.reload()
+        self._links.reload()
