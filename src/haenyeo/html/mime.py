@@ -26,10 +26,11 @@ class Kind(enum.StrEnum):
 
 
 _MAGIC = (
-    b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"OggS", b"ID3\x03", b"ID3\x04",
-    b"\x00\x00\x01\x00", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a", b"BZh91AY&SY", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"\x7fELF",
-    b"MZ\x90\x00", b"\xca\xfe\xba\xbe", b"\x00asm", b"wOFF", b"wOF2", b"SQLite format 3\x00", b"%!PS-Adobe", b"{\\rtf",
-    b"\xd0\xcf\x11\xe0", b"fLaC", b"\x1aE\xdf\xa3", b"MM\x00*", b"II*\x00",
+    b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a", b"BZh91AY&SY", b"\xfd7zXZ\x00",
+    b"\x28\xb5\x2f\xfd", b"%PDF-", b"%!PS-Adobe", b"{\\rtf", b"\xd0\xcf\x11\xe0", b"SQLite format 3\x00",
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x00\x00\x01\x00", b"MM\x00*", b"II*\x00",
+    b"OggS", b"fLaC", b"ID3\x03", b"ID3\x04", b"\x1aE\xdf\xa3", b"wOFF", b"wOF2",
+    b"\x7fELF", b"MZ\x90\x00", b"\xca\xfe\xba\xbe", b"\x00asm",
 )  # fmt: skip
 _TEXT_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BINARY_BYTES = bytes([*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
