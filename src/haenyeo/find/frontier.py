@@ -1,0 +1,296 @@
+"""Which link is visited next? The best link of the best site that may be asked now.
+
+The life of a link. It is *pushed* with a score under the site it belongs to, *waits* there, and is *popped* once: from
+then on it is the caller's. A link that must be tried again is pushed again. What a link is, the frontier does not know:
+it keeps a number, the reference, that the store turns into an address.
+
+The life of a site. Its links wait in a queue of their own (`LinkQueue`), because a site must not be asked too often or
+too much at a time, and its best link stands for it among the other sites. At any moment a site is in one of four
+states:
+
+- *idle*: no link waits. A push ends it.
+- *busy*: links wait, but as many requests are under way as the site has slots. `release` or `lend` ends it.
+- *resting*: links wait, a slot is free, but the site may not be asked before a certain time. Time ends it.
+- *ready*: a link can be popped now.
+
+`pop` takes a slot and moves the site to the end of the row of sites whose best links have the same score; `release`
+gives the slot back and says when the site may be asked again; `postpone` only moves that time. `lend` gives the slot
+back while the request still hangs, so that a server that never answers does not keep its other pages from being read.
+
+Ready sites are in one heap, resting sites in another; idle and busy sites are in neither. Nothing is ever removed from
+the middle of a heap: an entry that no longer tells the truth about its site is recognised at the top and dropped, and
+when half of the entries are of that sort the heap is built anew.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.link_queue import (
+    REFERENCE_BITS,
+    LinkQueue,
+    Numbers,
+    References,
+    decode,
+    encode,
+    encode_one,
+    reference_of,
+    score_of,
+)
+
+Rescore = Callable[[int, float], float]
+"""What a link is worth now, by its reference and the score it was pushed with."""
+
+_INDEX_BITS = 30
+_ASKED_BITS = 40
+_INDEX_MASK = (1 << _INDEX_BITS) - 1
+_TOP_SCORE = (1 << (64 - REFERENCE_BITS)) - 1
+_NOWHERE = -1
+_FEW = 256  # links of one site in a push, above which they are sorted as an array
+_STALE = 64  # outdated entries a heap may always have
+_PATIENCE = 1000  # links put back by one pop before it takes the best it has: some milliseconds
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A waiting link, for display."""
+
+    site: str
+    ref: int
+    score: float
+
+
+class _Site(msgspec.Struct, gc=False):
+    """A site's queue and its place among the sites.
+
+    `entry` is what stands for it in the heap of ready sites, `wakes` its time in the heap of resting ones.
+    """
+
+    name: str
+    index: int
+    links: LinkQueue
+    busy: int = 0
+    asked: int = 0
+    ready_at: float = 0.0
+    entry: int = _NOWHERE
+    wakes: float = float(_NOWHERE)
+
+
+class Frontier:
+    """All waiting links, best first across the sites that may be asked.
+
+    `per_site` is how many requests to one site may be under way. Times are seconds on any clock that does not run
+    backwards; references are whole numbers below 2**44 - 1.
+    """
+
+    def __init__(self, *, per_site: int = 1) -> None:
+        self.per_site = per_site
+        self._sites: list[_Site] = []
+        self._by_name: dict[str, _Site] = {}
+        self._ready: list[int] = []
+        self._resting: list[tuple[float, int]] = []
+        self._stale = 0
+        self._asked = 0
+        self._now = 0.0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def push(self, site: str, refs: References, scores: Numbers) -> None:
+        """Let links of one site wait."""
+        self._add(site, encode(refs, scores))
+
+    def push_links(self, sites: Sequence[str], refs: References, scores: Numbers) -> None:
+        """Let the links of one page wait, each under its own site."""
+        groups: dict[str, list[int]] = {}
+        for site, key in zip(sites, encode(refs, scores).tolist(), strict=True):
+            groups.setdefault(site, []).append(key)
+        for site, keys in groups.items():
+            record = self._site(site)
+            record.links.add(keys)
+            self._file(record)
+        self._size += len(sites)
+
+    def push_groups(
+        self,
+        sites: Sequence[str],
+        counts: npt.NDArray[np.int64],
+        refs: npt.NDArray[np.int64],
+        scores: npt.NDArray[np.float64],
+    ) -> None:
+        """Let very many links wait, grouped by site: `counts[i]` links of `sites[i]`, then those of the next site."""
+        keys = encode(refs, scores)
+        ends = np.cumsum(counts).tolist()
+        start = 0
+        for site, end in zip(sites, ends, strict=True):
+            self._add(site, keys[start:end])
+            start = end
+
+    def pop(self, now: float, rescore: Rescore | None = None) -> tuple[str, int] | None:
+        """Take the best link of the best ready site, and one of the site's slots; None when no site is ready.
+
+        `rescore` is asked about a link before it is taken. A link that has become worth less goes back with its new
+        score and the search goes on, so scores need not be kept up to date while links wait.
+        """
+        self._wake(now)
+        site = self._best_ready()
+        tries = _PATIENCE
+        while site and rescore and tries and self._put_back(site, rescore):
+            site = self._best_ready()
+            tries -= 1
+        if site is None:
+            return None
+        key = site.links.pop()
+        self._size -= 1
+        self._asked += 1
+        site.asked = self._asked
+        site.busy += 1
+        self._file(site)
+        return site.name, reference_of(key)
+
+    def release(self, site: str, ready_at: float) -> None:
+        """A request to the site has ended: its slot is free, and the site may be asked again at `ready_at`."""
+        record = self._site(site)
+        record.busy = max(0, record.busy - 1)
+        record.ready_at = max(record.ready_at, ready_at)
+        self._file(record)
+
+    def lend(self, site: str, ready_at: float) -> None:
+        """A request to the site hangs and gives its slot to the next one.
+
+        When it ends, tell by `postpone` when the site may be asked again: there is no slot left to `release`.
+        """
+        self.release(site, ready_at)
+
+    def postpone(self, site: str, until: float) -> None:
+        """Do not ask the site before `until`; a later time that was set before stays."""
+        record = self._site(site)
+        record.ready_at = max(record.ready_at, until)
+        self._file(record)
+
+    def next_ready(self, now: float) -> float | None:
+        """The earliest time at which `pop` can succeed; None when all sites are idle or busy."""
+        self._wake(now)
+        if self._best_ready() is not None:
+            return now
+        while self._resting:
+            wakes, index = self._resting[0]
+            if self._sites[index].wakes == wakes:
+                return wakes
+            heapq.heappop(self._resting)
+        return None
+
+    def sites(self) -> Iterator[str]:
+        """The names of the sites that have waiting links."""
+        return (site.name for site in self._sites if site.links.best)
+
+    def waiting(self, site: str) -> int:
+        """How many links of the site wait."""
+        record = self._by_name.get(site)
+        return len(record.links) if record else 0
+
+    def top(self, count: int, site: str | None = None) -> list[Waiting]:
+        """The best waiting links of all sites or of one, best first, whether they may be asked now or not."""
+        if site is None:
+            sites = heapq.nlargest(count, self._sites, key=lambda record: record.links.best)
+        else:
+            sites = [self._by_name[site]] if site in self._by_name else []
+        keyed = ((key, record.name) for record in sites for key in record.links.first(count))
+        return [
+            Waiting(site=name, ref=reference_of(key), score=score_of(key)) for key, name in heapq.nlargest(count, keyed)
+        ]
+
+    def rescore(
+        self,
+        site: str,
+        function: Callable[[npt.NDArray[np.int64], npt.NDArray[np.float64]], Numbers],
+    ) -> None:
+        """Score all waiting links of a site anew: `function` turns their references and scores into new scores."""
+        record = self._site(site)
+        refs, scores = decode(record.links.keys())
+        record.links = LinkQueue()
+        self._size -= len(refs)
+        self._add(site, encode(refs, function(refs, scores)))
+
+    def _site(self, name: str) -> _Site:
+        site = self._by_name.get(name)
+        if site is None:
+            site = self._by_name[name] = _Site(name, len(self._sites), LinkQueue())
+            self._sites.append(site)
+        return site
+
+    def _add(self, name: str, keys: npt.NDArray[np.uint64]) -> None:
+        if len(keys) == 0:
+            return
+        site = self._site(name)
+        if len(keys) > _FEW:
+            site.links.add_many(np.sort(keys))
+        else:
+            site.links.add(keys.tolist())
+        self._size += len(keys)
+        self._file(site)
+
+    def _file(self, site: _Site) -> None:
+        """Put the site where its state belongs, after anything about it has changed."""
+        best = site.links.best
+        entry, wakes = _NOWHERE, float(_NOWHERE)
+        if best and site.busy < self.per_site:
+            if site.ready_at > self._now:
+                wakes = site.ready_at
+            else:
+                entry = _entry(best, site)
+        if entry != site.entry:
+            self._stale += site.entry != _NOWHERE
+            site.entry = entry
+            if entry != _NOWHERE:
+                heapq.heappush(self._ready, entry)
+        if wakes != site.wakes:
+            site.wakes = wakes
+            if wakes != _NOWHERE:
+                heapq.heappush(self._resting, (wakes, site.index))
+
+    def _wake(self, now: float) -> None:
+        """Move the sites whose rest is over to the ready ones."""
+        self._now = max(self._now, now)
+        while self._resting and self._resting[0][0] <= self._now:
+            wakes, index = heapq.heappop(self._resting)
+            site = self._sites[index]
+            if site.wakes == wakes:
+                self._file(site)
+
+    def _best_ready(self) -> _Site | None:
+        ready = self._ready
+        if self._stale > _STALE + len(ready) // 2:
+            ready[:] = [entry for entry in set(ready) if self._sites[entry & _INDEX_MASK].entry == entry]
+            heapq.heapify(ready)
+            self._stale = 0
+        while ready:
+            site = self._sites[ready[0] & _INDEX_MASK]
+            if site.entry == ready[0]:
+                return site
+            heapq.heappop(ready)
+            self._stale -= 1
+        return None
+
+    def _put_back(self, site: _Site, rescore: Rescore) -> bool:
+        """Whether the site's best link is worth less than its key says; then it waits under its new score."""
+        key = site.links.best
+        ref = reference_of(key)
+        now_worth = encode_one(ref, rescore(ref, score_of(key)))
+        if now_worth >= key:
+            return False
+        site.links.pop()
+        site.links.add([now_worth])
+        self._file(site)
+        return True
+
+
+def _entry(best: int, site: _Site) -> int:
+    """The site's place among ready sites, smallest first: best score, then longest not asked, then first known."""
+    worse = _TOP_SCORE - (best >> REFERENCE_BITS)
+    return ((worse << _ASKED_BITS | site.asked) << _INDEX_BITS) | site.index
