@@ -1,5 +1,6 @@
 """What storing costs: CPU a page to save, time a link to read back, time to rebuild the frontier's columns at start.
 
+Usage:
     python bench/store.py                              pages made up here
     python bench/store.py --pages PAGES.jsonl.zst      real ones: a JSON object with "url" and "html" a line
     python bench/store.py --rebuild 5000000 --json
@@ -12,6 +13,7 @@ import gc
 import io
 import json
 import random
+import re
 import resource
 import tempfile
 import time
@@ -26,9 +28,8 @@ from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import NewLink, PageRecord, Store, url_hash
 
-VOCABULARY = [
-    "".join(random.Random(number).choices("abcdefghijklmnopqrstuvwxyz해녀바다물질", k=2 + number % 9)) for number in range(4000)
-]
+SYLLABLES = re.findall("..", "anbecodeerfagohiisjokalimunoorpaesitunwayoze") + list("해녀바다물질")
+VOCABULARY = ["".join(random.Random(n).choices(SYLLABLES, k=1 + n % 4)) for n in range(2000)]
 LINKS, NEW_LINKS, SITES = 50, 10, 500
 AT = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -38,13 +39,13 @@ def made_up_pages(source: random.Random) -> Iterator[tuple[Url, str]]:
     number = 0
     while True:
         items = "".join(
-            f'<li class="item"><a href="/{source.choice(VOCABULARY)}/{source.randrange(10**6)}.html">{words(source, 5)}</a></li>'
+            f'<li class="item"><a href="/pages/{source.randrange(10**6)}.html">{words(source, 5)}</a></li>\n'
             for _ in range(LINKS)
         )
         text = "".join(f'<p class="text">{words(source, 60)}</p>\n' for _ in range(32))
         yield (
-            Url(f"https://site{number % SITES}.example.org/{source.choice(VOCABULARY)}/{number}.html"),
-            f"<!doctype html><html><head><title>{words(source, 6)}</title></head><body><ul>{items}</ul>{text}</body></html>",
+            Url(f"https://site{number % SITES}.example.org/pages/{number}.html"),
+            f"<!doctype html><html><head><title>{words(source, 6)}</title></head><body>{items}{text}</body></html>",
         )
         number += 1
 
@@ -85,7 +86,7 @@ def records(pages: Iterator[tuple[Url, str]], source: random.Random) -> Iterator
 def link(number: int, source: random.Random) -> NewLink:
     """A new link with its words."""
     return NewLink(
-        url=Url(f"https://site{number % SITES}.example.org/{source.choice(VOCABULARY)}/{number}.html"),
+        url=Url(f"https://site{number % SITES}.example.org/pages/{number}.html"),
         site=f"site{number % SITES}.example.org",
         score=source.random(),
         anchor=words(source, 4),
@@ -104,7 +105,7 @@ def answer(url: Url, body: bytes) -> Answer:
         ("Cache-Control", "max-age=600"),
         ("ETag", '"5f3a-19c"'),
     )
-    asked = (("Host", "site.example.org"), ("User-Agent", "haenyeo/0.1 (+https://example.org)"), ("Accept", "text/html"))
+    asked = (("Host", "site.example.org"), ("User-Agent", "haenyeo (+https://example.org)"), ("Accept", "text/html"))
     hop = Hop(
         url=url, status=200, reason="OK", headers=headers, body=body, request_headers=asked, address="192.0.2.1", at=AT
     )
@@ -134,16 +135,23 @@ def measure_saving(folder: Path, prepared: list[PageRecord], group: int) -> dict
 
         saving = cpu_ms(save)
         refs = random.Random(1).sample(range(len(prepared) * NEW_LINKS), min(5000, len(prepared) * NEW_LINKS))
-        reading = cpu_ms(lambda: [store.links([ref + 1]) for ref in refs] and None)
+        reading = cpu_ms(lambda: read_links(store, refs))
         closing = cpu_ms(store.close)
+    archive = sum(file.stat().st_size for file in folder.glob("archive/*"))
     return {
         "pages": len(prepared),
         "kb_a_page": round(sum(len(record.answer.body) for record in prepared) / len(prepared) / 1000, 1),
         "ms_a_page": round((saving + closing) / len(prepared), 4),
         "us_a_link_read": round(1000 * reading / len(refs), 1),
         "db_kb_a_page": round((folder / "haenyeo.db").stat().st_size / len(prepared) / 1000, 2),
-        "warc_kb_a_page": round(sum(file.stat().st_size for file in folder.glob("archive/*")) / len(prepared) / 1000, 2),
+        "warc_kb_a_page": round(archive / len(prepared) / 1000, 2),
     }
+
+
+def read_links(store: Store, refs: list[int]) -> None:
+    """Read links one by one, as a crawl takes them."""
+    for ref in refs:
+        store.links([ref + 1])
 
 
 def measure_rebuild(folder: Path, links: int) -> dict[str, float]:

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 
-from haenyeo.model.errors import StoreError, TooLargeError
-from haenyeo.model.visits import Answer, Hop, Outcome
+from haenyeo.model.errors import StoreError
+from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import GrowingFile, file_name, mend, read
 from haenyeo.store.pages import Place
 from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, payload_digest
@@ -49,6 +49,7 @@ class Archivist:
         last = self._connection.execute("SELECT coalesce(max(id), 0) FROM archive").fetchone()[0]
         name = file_name(last + 1, datetime.now(UTC))
         self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("DELETE FROM archive WHERE length = 0")
         self._connection.execute("UPDATE archive SET closed = 1 WHERE NOT closed")
         self._connection.execute("INSERT INTO archive VALUES (?, ?, 0, 0)", (last + 1, name))
         self._connection.execute("COMMIT")
@@ -64,9 +65,9 @@ class Archivist:
         digest = payload_digest(last.body)
         body_visit, original = self._original(last, digest, earlier_body)
         records = self._redirections(first)
-        final = exchange(last, digest, original, _truncated(answer))
+        final = exchange(last, digest, original)
         start = self._append(b"".join((*records, final.response, final.request))) + sum(map(len, records))
-        if original is None and len(last.body) >= SMALLEST_REVISIT:
+        if original is None and len(last.body) >= SMALLEST_REVISIT and not last.cut:
             self._connection.execute("INSERT OR IGNORE INTO payload VALUES (?, ?)", (_key(digest), visit))
         return Place(
             archive=self._serial,
@@ -112,7 +113,7 @@ class Archivist:
         visit = None
         if hop.status == HTTPStatus.NOT_MODIFIED:
             visit = earlier_body
-        elif len(hop.body) >= SMALLEST_REVISIT:
+        elif len(hop.body) >= SMALLEST_REVISIT and not hop.cut:
             row = self._connection.execute("SELECT visit FROM payload WHERE key = ?", (_key(digest),)).fetchone()
             visit = row[0] if row else None
         archived = self._archived(visit) if visit else None
@@ -171,10 +172,3 @@ class Archivist:
 
 def _key(digest: bytes) -> int:
     return int.from_bytes(digest[:KEY_BYTES], signed=True)
-
-
-def _truncated(answer: Answer) -> str:
-    """Why the body is not whole, in the words of the WARC standard."""
-    if answer.outcome is not Outcome.FAILED:
-        return ""
-    return "length" if answer.reason == TooLargeError.reason else "disconnect"

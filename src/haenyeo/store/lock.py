@@ -7,7 +7,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from haenyeo.model.errors import CollectionBusyError
+from haenyeo.model.errors import CollectionBusyError, StoreError
 
 
 class WriterLock:
@@ -17,14 +17,14 @@ class WriterLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = os.open(folder / "haenyeo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = _lock_file(folder)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            owner = os.pread(self._file, 20, 0).decode("ascii", "replace").strip() or "of unknown number"
+            owner = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
             os.close(self._file)
             raise CollectionBusyError(
-                f"{folder} is in use: process {owner} writes in it",
+                f"{folder} is in use: process {owner or 'of unknown number'} writes in it",
                 advice="wait until that process has ended, or stop it; reading (status, export) works meanwhile",
             ) from None
         # The number only serves the message above, so a full disk must not stand in the way.
@@ -35,3 +35,12 @@ class WriterLock:
     def release(self) -> None:
         """Let others write."""
         os.close(self._file)
+
+
+def _lock_file(folder: Path) -> int:
+    try:
+        return os.open(folder / "haenyeo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise StoreError(
+            f"{folder} cannot be written: {error.strerror}", advice="check the folder's rights and its disk"
+        ) from error

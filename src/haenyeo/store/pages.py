@@ -15,8 +15,8 @@ from haenyeo.model.visits import Outcome
 from haenyeo.store.encoding import microseconds, pack, signed, url_hash
 from haenyeo.store.records import PageRecord
 
-FETCHED = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.USELESS})
-REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE})  # a failure leaves the content of an earlier visit in place
+REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING})  # others leave earlier content in place
+FETCHED = REPLACING | {Outcome.USELESS}
 CONFIRMING = REPLACING | {Outcome.UNCHANGED}
 SITES_IN_MEMORY = 100_000
 

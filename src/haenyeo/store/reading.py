@@ -189,9 +189,9 @@ class Reading:
     def failures(self) -> list[FailureCounts]:
         """Why addresses brought no page, the most frequent reason first."""
         rows = self._rows(
-            "SELECT outcome, reason, count(*), min(url) FROM page WHERE moved_to IS NULL AND outcome NOT IN (?, ?)"
+            "SELECT outcome, reason, count(*), min(url) FROM page WHERE moved_to IS NULL AND outcome NOT IN (?, ?, ?)"
             " GROUP BY outcome, reason ORDER BY 3 DESC, 1, 2",
-            (Outcome.PAGE.value, Outcome.UNCHANGED.value),
+            (Outcome.PAGE.value, Outcome.UNCHANGED.value, Outcome.LISTING.value),
         )
         return [
             FailureCounts(outcome=Outcome(row[0]), reason=row[1], pages=row[2], example=Url(row[3])) for row in rows

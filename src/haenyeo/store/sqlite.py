@@ -162,18 +162,9 @@ class Store(Reading):
         """Commit what is pending; it survives the death of this process from now on."""
         if not self._connection.in_transaction:
             return
-        done = False
-        try:
+        with self._committing():
             self._archivist.note_length()
             self._connection.execute("COMMIT")
-            self._committed = self._archivist.length
-            self.pending = 0
-            done = True
-        except sqlite3.Error as error:
-            raise database.explained(error, self._path) from error
-        finally:
-            if not done:
-                self._roll_back()
 
     def close(self) -> None:
         """Commit what is pending and let go of the files; closing twice does no harm."""
@@ -189,9 +180,8 @@ class Store(Reading):
 
     def _start_file(self) -> None:
         self.flush()
-        with database.explaining(self._path):
+        with self._committing():
             self._archivist.start_file()
-        self._committed = self._archivist.length
 
     def _add_links(
         self, links: Sequence[NewLink], targets: Sequence[int], depth: int, page: tuple[int, Url] | None
@@ -210,6 +200,20 @@ class Store(Reading):
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
                 (state.part, state.key, state.value),
             )
+
+    @contextmanager
+    def _committing(self) -> Iterator[None]:
+        """What is pending is committed inside, or undone."""
+        done = False
+        try:
+            yield
+            self._committed, self.pending = self._archivist.length, 0
+            done = True
+        except sqlite3.Error as error:
+            raise database.explained(error, self._path) from error
+        finally:
+            if not done:
+                self._roll_back()
 
     @contextmanager
     def _whole(self) -> Iterator[None]:

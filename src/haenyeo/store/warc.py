@@ -67,15 +67,15 @@ def payload_digest(body: bytes) -> bytes:
     return hashlib.sha1(body, usedforsecurity=False).digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None, truncated: str = "") -> Exchange:
-    """The records of one request and its response; `digest` is the body's, `truncated` says why the body was cut."""
+def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:
+    """The records of one request and its response; `digest` is the body's."""
     response_id, date = _record_id(), _date(hop.at)
     target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {date}\r\n"
     if hop.address:
         target += f"WARC-IP-Address: {hop.address}\r\n"
     facts = f"{target}WARC-Payload-Digest: {_labelled(digest)}\r\n"
-    if truncated:
-        facts += f"WARC-Truncated: {truncated}\r\n"
+    if hop.cut:
+        facts += "WARC-Truncated: length\r\n"
     head = _response_head(hop)
     if original is None:
         response = _record("response", response_id, facts, "application/http;msgtype=response", head + hop.body)
@@ -94,7 +94,7 @@ def warcinfo(name: str, collection: str, now: datetime) -> bytes:
         f"isPartOf: {collection}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
-    return _record("warcinfo", _record_id(), facts, "application/warc-fields", _wire(block))
+    return _record("warcinfo", _record_id(), facts, "application/warc-fields", block.encode())
 
 
 def read_response(member: bytes) -> Hop:
@@ -102,16 +102,18 @@ def read_response(member: bytes) -> Hop:
     try:
         record = zlib.decompress(member, GZIP)
         warc_head, _, rest = record.partition(b"\r\n\r\n")
-        facts = dict(_fields(warc_head))
+        facts = dict(_fields(warc_head.decode("utf-8", "replace")))
         block = rest[: int(facts["Content-Length"])]
         head, _, body = block.partition(b"\r\n\r\n")
-        _, status, *reason = head.partition(b"\r\n")[0].decode("utf-8", "surrogateescape").split(" ", 2)
+        http_head = head.decode("latin-1")
+        _, status, *reason = http_head.partition("\r\n")[0].split(" ", 2)
         return Hop(
             url=Url(facts["WARC-Target-URI"]),
             status=int(status),
             reason="".join(reason),
-            headers=tuple(_fields(head)),
+            headers=tuple(_fields(http_head)),
             body=body,
+            cut="WARC-Truncated" in facts,
             address=facts.get("WARC-IP-Address", ""),
             at=datetime.fromisoformat(facts["WARC-Date"]),
         )
@@ -126,7 +128,7 @@ def _record(kind: str, record_id: str, facts: str, content_type: str, block: byt
         f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}WARC-Block-Digest: {digest}\r\n"
         f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
-    return _compress(b"".join((_wire(head), block, b"\r\n\r\n")), LEVEL, GZIP)
+    return _compress(b"".join((head.encode(), block, b"\r\n\r\n")), LEVEL, GZIP)
 
 
 def _reference(original: Original) -> str:
@@ -153,22 +155,18 @@ def _http_head(first: str, headers: Sequence[tuple[str, str]]) -> bytes:
     text = "\r\n".join(lines)
     if text.count("\n") >= len(lines) or text.count("\r") >= len(lines):
         text = "\r\n".join(line.replace("\r", " ").replace("\n", " ") for line in lines)
-    return _wire(text + "\r\n\r\n")
-
-
-def _fields(head: bytes) -> list[tuple[str, str]]:
-    """The named fields of a head, without its first line."""
-    lines = head.decode("utf-8", "surrogateescape").split("\r\n")[1:]
-    fields = (line.partition(":") for line in lines if line)
-    return [(name, value.strip()) for name, _, value in fields]
-
-
-def _wire(text: str) -> bytes:
-    """The text as it came over the wire: bytes that were no UTF-8 were kept as surrogate escapes."""
+    text += "\r\n\r\n"
     try:
-        return text.encode("utf-8", "surrogateescape")
+        return text.encode("latin-1")  # a character of a header stands for a byte
     except UnicodeEncodeError:
         return text.encode("utf-8", "replace")
+
+
+def _fields(head: str) -> list[tuple[str, str]]:
+    """The named fields of a head, without its first line."""
+    lines = head.split("\r\n")[1:]
+    fields = (line.partition(":") for line in lines if line)
+    return [(name, value.strip()) for name, _, value in fields]
 
 
 def _record_id() -> str:
