@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 import subprocess
@@ -68,7 +69,9 @@ class Result:
     def visits(self) -> list[Visit]:
         """The product's own record of every visit."""
         with closing(sqlite3.connect(f"file:{self.collection}/haenyeo.db?mode=ro", uri=True)) as database:
-            rows = database.execute("SELECT url, visit.outcome, visit.reason FROM visit JOIN page ON page.id = visit.page")
+            rows = database.execute(
+                "SELECT url, visit.outcome, visit.reason FROM visit JOIN page ON page.id = visit.page"
+            )
             return [Visit(*row) for row in rows]
 
     def text_of(self, path: str) -> str:
@@ -112,20 +115,14 @@ def _set(text: str, table: str, key: str, value: str) -> str:
 
 def _command(stage: Stage, *arguments: str, limit: float = COMMAND_SECONDS) -> Ended:
     """Run one command to its end, or kill it at the time limit."""
-    log = stage.folder / f"{arguments[0]}.log"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(INSIDE),
-        "HOSTILE_FOLDER": str(stage.folder),
-        "XDG_CONFIG_HOME": str(stage.folder / "config"),
-        **stage.environment,
-    }
+    log, peak = stage.folder / f"{arguments[0]}.log", stage.folder / "peak_kb"
+    peak.unlink(missing_ok=True)
     began = time.monotonic()
     with log.open("wb") as output:
         process = subprocess.Popen(
             [*HAENYEO, *arguments],
             cwd=stage.folder,
-            env=environment,
+            env=_environment(stage),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
@@ -140,5 +137,16 @@ def _command(stage: Stage, *arguments: str, limit: float = COMMAND_SECONDS) -> E
         output=log.read_text(encoding="utf-8", errors="replace"),
         seconds=time.monotonic() - began,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
-        memory_mb=usage.ru_maxrss / 1024,
+        memory_mb=int(peak.read_text()) / 1024 if peak.exists() else math.inf,
     )
+
+
+def _environment(stage: Stage) -> dict[str, str]:
+    """The environment of a command: the watch inside it, and no settings of whoever runs the tests."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(INSIDE),
+        "HOSTILE_FOLDER": str(stage.folder),
+        "XDG_CONFIG_HOME": str(stage.folder / "config"),
+        **stage.environment,
+    }

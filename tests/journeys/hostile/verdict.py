@@ -16,10 +16,10 @@ MEGABYTE = 1 << 20
 def judge(result: Result, expected: Expected) -> None:
     """Fail with the first promise that was not kept."""
     ends_by_itself(result)
+    stays_in_the_allowed_network(result)
     if expected.check:
         expected.check(result)
     uses_little_memory(result, expected)
-    stays_in_the_allowed_network(result)
     writes_only_into_the_collection(result)
     reads_the_good(result, expected)
     leaves_the_bad(result, expected)
@@ -55,7 +55,7 @@ def stays_in_the_allowed_network(result: Result) -> None:
 
 def writes_only_into_the_collection(result: Result) -> None:
     """Whatever an address looks like, files appear only where the user asked for them."""
-    own = {"new.log", "crawl.log", "export.log", "connects", "pages.jsonl", "config", "stage"}
+    own = {"new.log", "crawl.log", "export.log", "connects", "peak_kb", "pages.jsonl", "config", "stage"}
     strange = {path.name for path in result.collection.parent.iterdir()} - own - {result.collection.name}
     assert not strange, f"files outside the collection: {sorted(strange)}"
     inside = {path.relative_to(result.collection) for path in result.collection.rglob("*") if path.is_file()}

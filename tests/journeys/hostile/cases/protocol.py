@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 
 from hostile.answers import HTML, head, last, page, raw, response, stream
 from hostile.pages import article
@@ -81,8 +82,13 @@ def header_nul(stage: Stage) -> Expected:
 @case("header-endless")
 def header_endless(stage: Stage) -> Expected:
     """Headers that never end."""
-    lines = (b"X-Header-%d: %s\r\n" % (number, b"z" * 1_000) for number in itertools.count())
-    stage.x(stream(lambda: itertools.chain([b"HTTP/1.1 200 OK\r\n"], lines)))
+
+    def parts() -> Iterator[bytes]:
+        yield b"HTTP/1.1 200 OK\r\n"
+        for number in itertools.count():
+            yield b"X-Header-%d: %s\r\n" % (number, b"z" * 1_000)
+
+    stage.x(stream(parts))
     return Expected(fails=("/x",), memory_mb=400, wire_mb=64)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import codecs
 import gzip
-import itertools
-import zlib
 from collections.abc import Iterable, Iterator
 
 from hostile.answers import head, page, stream
+from hostile.bombs import gzip_bomb
 from hostile.pages import article
 from hostile.server import Handler, Request, Wire
 from hostile.stage import Cases, Expected, Stage
@@ -151,14 +150,6 @@ def sm_billion_laughs(stage: Stage) -> Expected:
 
 @case("sm-gz-bomb")
 def sm_gz_bomb(stage: Stage) -> Expected:
-    """A packed sitemap that unpacks to 1 GB, a good page first."""
-
-    def parts() -> Iterator[bytes]:
-        pack = zlib.compressobj(9, zlib.DEFLATED, 31)
-        yield head("Content-Type: application/gzip", "Connection: close")
-        yield pack.compress((OPEN + _controls(stage)).encode())
-        yield from (pack.compress(blanks) for blanks in itertools.repeat(b" " * (4 << 20), 256))
-        yield pack.flush()
-
-    _start_from(stage, stream(parts), "/sitemap.xml.gz")
+    """A packed sitemap that unpacks to 1 GB."""
+    _start_from(stage, page(gzip_bomb(), "Content-Type: application/gzip"), "/sitemap.xml.gz")
     return Expected(controls=0, memory_mb=500)

@@ -1,42 +1,19 @@
-"""Bodies that are larger than they look, or have no end; all are made while they are sent."""
+"""Bodies that are larger than they look, or have no end; all but the packed ones are made while they are sent."""
 
 from __future__ import annotations
 
+import gzip
 import itertools
-import zlib
-from collections.abc import Callable, Iterator
-from typing import Any
 
-import brotli  # type: ignore[import-untyped]
-import zstandard
-
-from hostile.answers import FILLER, HTML, chunk, head, last, stream
+from hostile.answers import FILLER, HTML, chunk, head, page, stream
+from hostile.bombs import brotli_bomb, deflate_bomb, gzip_bomb, zstd_bomb
 from hostile.crawl import Result
-from hostile.pages import article
-from hostile.server import Handler
 from hostile.stage import Cases, Expected, Stage
 
 case = Cases()
 
-PIECE = b" " * (4 << 20)
-PIECES = 256
 MEGABYTE = 1 << 20
 STORED_MB = 64
-
-
-def _bomb(coding: str, packer: Callable[[], Any]) -> Handler:
-    """A page of 1 GB of blanks, packed."""
-
-    def parts() -> Iterator[bytes]:
-        yield head(HTML, f"Content-Encoding: {coding}", "Connection: close")
-        pack = packer()
-        squeeze = pack.compress if hasattr(pack, "compress") else pack.process
-        yield squeeze(article("Page with a long tail").encode())
-        for _ in range(PIECES):
-            yield squeeze(PIECE)
-        yield pack.flush() if hasattr(pack, "flush") and coding != "br" else pack.finish()
-
-    return stream(parts)
 
 
 def _bounded(result: Result) -> None:
@@ -46,46 +23,39 @@ def _bounded(result: Result) -> None:
     assert max(kept, longest) <= STORED_MB * MEGABYTE, f"{kept} bytes kept, the longest text has {longest} characters"
 
 
-def _gzip() -> Any:
-    return zlib.compressobj(9, zlib.DEFLATED, 31)
+def _unpacks(stage: Stage, packed: bytes, coding: str) -> Expected:
+    stage.x(page(packed, HTML, f"Content-Encoding: {coding}"))
+    return Expected(memory_mb=500, check=_bounded)
 
 
 @case("bomb-gzip")
 def bomb_gzip(stage: Stage) -> Expected:
     """1 MB of gzip that unpacks to 1 GB."""
-    stage.x(_bomb("gzip", _gzip))
-    return Expected(memory_mb=500, check=_bounded)
+    return _unpacks(stage, gzip_bomb(), "gzip")
 
 
 @case("bomb-zstd")
 def bomb_zstd(stage: Stage) -> Expected:
     """The same with zstd, whether it was announced or not."""
-    stage.x(_bomb("zstd", lambda: zstandard.ZstdCompressor(level=1).compressobj()))
-    return Expected(memory_mb=500, check=_bounded)
+    return _unpacks(stage, zstd_bomb(), "zstd")
 
 
 @case("bomb-br")
 def bomb_br(stage: Stage) -> Expected:
     """The same with brotli."""
-    stage.x(_bomb("br", lambda: brotli.Compressor(quality=1)))
-    return Expected(memory_mb=500, check=_bounded)
+    return _unpacks(stage, brotli_bomb(), "br")
 
 
 @case("bomb-deflate")
 def bomb_deflate(stage: Stage) -> Expected:
-    """The same with deflate, without the zlib wrapper as many servers send it."""
-    stage.x(_bomb("deflate", lambda: zlib.compressobj(9, zlib.DEFLATED, -15)))
-    return Expected(memory_mb=500, check=_bounded)
+    """The same with bare deflate."""
+    return _unpacks(stage, deflate_bomb(), "deflate")
 
 
 @case("bomb-gzip-twice")
 def bomb_gzip_twice(stage: Stage) -> Expected:
     """A few KB that unpack, twice, to 1 GB."""
-    inner, outer = _gzip(), _gzip()
-    packed = b"".join(outer.compress(inner.compress(PIECE)) for _ in range(PIECES))
-    packed += outer.compress(inner.flush()) + outer.flush()
-    stage.x(last(head(HTML, "Content-Encoding: gzip, gzip", f"Content-Length: {len(packed)}") + packed))
-    return Expected(memory_mb=500, check=_bounded)
+    return _unpacks(stage, gzip.compress(gzip_bomb()), "gzip, gzip")
 
 
 @case("endless-chunked")

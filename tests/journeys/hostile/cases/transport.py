@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+from collections.abc import Iterator
 
 from hostile.answers import HTML, chunk, hang, head, last, page, raw, response, stream
 from hostile.pages import article, prose
@@ -16,8 +17,12 @@ case = Cases()
 @case("slow-headers")
 def slow_headers(stage: Stage) -> Expected:
     """One header byte a second."""
-    endless = itertools.chain(b"HTTP/1.1 200 OK\r\nX-Slow: ", itertools.repeat(ord("z")))
-    stage.x(stream(lambda: (bytes([byte]) for byte in endless), pause=1.0))
+
+    def parts() -> Iterator[bytes]:
+        for byte in itertools.chain(b"HTTP/1.1 200 OK\r\nX-Slow: ", itertools.repeat(ord("z"))):
+            yield bytes([byte])
+
+    stage.x(stream(parts, pause=1.0))
     return Expected(fails=("/x",))
 
 
