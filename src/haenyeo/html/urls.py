@@ -25,10 +25,12 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 # An http(s) address that the standard's parser would leave as it is, but for its origin and dot segments.
 _PLAIN = re.compile(
     r"(https?://[A-Za-z0-9.:\-]+)(/[A-Za-z0-9._~!$%&'()*+,:;=@/\-]*)?(?:\?([A-Za-z0-9._~!$%&()*+,:;=@/?\-]*))?"
+    r"(?:#.*)?",
+    re.DOTALL,
 )
 _PLAIN_HREF = re.compile(r"[A-Za-z0-9_~!$%&*+,@/\-][A-Za-z0-9._~!$%&*+,@/\-]*")
 # The parts of a serialised address, user name left out.
-_PARTS = re.compile(r"(https?://)(?:[^/?#]*@)?([^/?#]*)(/[^?#]*)(?:\?([^#]*))?", re.DOTALL)
+_PARTS = re.compile(r"(https?://)(?:[^/?#]*@)?([^/?#]*)(/[^?#]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
 
 # What has two spellings: an escape in lower case or of an unreserved character, unless it would complete an escape
 # begun by a lone % before it, and the characters that browsers leave bare and others escape.
@@ -87,8 +89,6 @@ def canonical(url: str) -> Url | None:
     """
     if len(url) > MAX_LENGTH:
         return None
-    if "#" in url:
-        url = url.partition("#")[0]
     parts = _PLAIN.fullmatch(url)
     if parts is not None:
         origin, path, query = parts.groups("")
@@ -118,6 +118,9 @@ def canonical_links(base: str, hrefs: Iterable[str]) -> list[Url | None]:
     links = []
     for href in hrefs:
         key = href.partition("#")[0]
+        if key[-1:].isspace():
+            # A blank before the fragment belongs to the path; without the fragment it would be stripped.
+            key = href
         if key not in known:
             known[key] = _link(key, page, origin, folder)
         links.append(known[key])
