@@ -85,12 +85,12 @@ class Result:
 
 
 def crawl(stage: Stage) -> Result:
-    """Collect from the stage with fresh settings, and export."""
+    """Collect from the stage with fresh settings, and export; `-v` shows tracebacks of defects that cost a page."""
     collection = stage.folder / "collection"
     _command(stage, "new", str(collection), "--topic", TOPIC, "--seed", stage.url(stage.seed))
     _edit_settings(stage, collection / "haenyeo.toml")
     budget = () if stage.pages is None else ("--pages", str(stage.pages))
-    ended = _command(stage, "crawl", str(collection), "--delay", "0", *budget, limit=SECONDS)
+    ended = _command(stage, "crawl", str(collection), "-v", "--delay", "0", *budget, limit=SECONDS)
     export = _command(stage, "export", str(collection), "--to", "jsonl", "--out", str(stage.folder / "pages.jsonl"))
     return Result(stage, ended, export, collection)
 

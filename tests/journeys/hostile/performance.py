@@ -18,7 +18,7 @@ AT_A_TIME = 8
 # These wait for a time limit, so they are started first and the others run beside them.
 LONG = frozenset({
     "no-answer-many", "slow-headers", "slow-body", "endless-trickle", "robots-hang", "robots-429", "robots-500",
-    "rate-503-always", "rate-429-huge", "url-nx", "sm-million",
+    "rate-503-always", "rate-429-huge", "url-nx", "sm-million", "tls-silent", "1xx-endless",
 })  # fmt: skip
 
 

@@ -25,6 +25,11 @@ SPELLINGS = {
     "userinfo": f"127.0.0.1:80@{INTERNAL}",
 }
 
+SPECIAL = (
+    "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.1.0.1", "169.254.1.1", "172.16.0.1", "192.0.0.1", "192.168.1.1",
+    "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "[::]", "[::1]", "[fc00::1]", "[fe80::1]", "[ff02::1]",
+)  # fmt: skip
+
 
 def _spelt(spelling: str) -> Case:
     """The page redirects to the internal service at 127.9.9.9, its address spelt like this."""
@@ -80,6 +85,14 @@ def ssrf_redir_rfc1918b(stage: Stage) -> Expected:
 def ssrf_redir_linklocal(stage: Stage) -> Expected:
     """A redirect to the address at which clouds keep their machines' credentials."""
     return _redirects_to(stage, "http://169.254.169.254/latest/meta-data/")
+
+
+@case("ssrf-special-networks")
+def ssrf_special_networks(stage: Stage) -> Expected:
+    """Links to one address of every network that is not the public internet."""
+    stage.open_scope()
+    stage.links = tuple(f"http://{address}/x" for address in SPECIAL)
+    return Expected(fails=stage.links)
 
 
 @case("ssrf-redir-protocol-relative")

@@ -78,6 +78,28 @@ def cs_gb18030_label(stage: Stage) -> Expected:
     return _reads(stage, body.encode("gb18030"), 'Content-Type: text/html; charset="gb2312"', mark)
 
 
+@case("cs-late-meta")
+def cs_late_meta(stage: Stage) -> Expected:
+    """A label in a meta element that stands behind 3,000 bytes of comment."""
+    label = f'<!-- {"long licence text " * 170} --><meta charset="euc-kr">'
+    return _reads(stage, _korean(extra_head=label).encode("euc-kr"), UNLABELLED)
+
+
+@case("cs-xml-declaration")
+def cs_xml_declaration(stage: Stage) -> Expected:
+    """XHTML whose only label is its XML declaration."""
+    body = '<?xml version="1.0" encoding="euc-kr"?>' + _korean()
+    return _reads(stage, body.encode("euc-kr"), "Content-Type: application/xhtml+xml")
+
+
+@case("cs-shiftjis-meta")
+def cs_shiftjis_meta(stage: Stage) -> Expected:
+    """Shift_JIS under one of its other names."""
+    mark = "済州島の海女は海に潜ってアワビとサザエを採る"
+    body = f'<meta charset="x-sjis"><title>海女</title><h1>海女の話</h1><p>{mark}{"。波の音を聞きながら働く" * 9}。</p>'
+    return _reads(stage, body.encode("shift_jis"), UNLABELLED, mark)
+
+
 @case("cs-label-python-codec")
 def cs_label_python_codec(stage: Stage) -> Expected:
     """Labels that are names of Python codecs, in the header and in the page."""

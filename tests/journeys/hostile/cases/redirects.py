@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostile.answers import page, redirect
+from hostile.answers import page, redirect, text
 from hostile.crawl import Result
 from hostile.pages import article, prose
 from hostile.server import Request, Wire
@@ -157,6 +157,68 @@ def redir_chain_relative(stage: Stage) -> Expected:
     stage.host.on("/way/%EB%B0%94%EB%8B%A4", redirect("../end"))
     stage.host.on("/end", page(article("The end of a chain")))
     return Expected(read=("/end",))
+
+
+@case("redir-into-disallowed")
+def redir_into_disallowed(stage: Stage) -> Expected:
+    """A redirect to a page that robots.txt disallows."""
+    stage.host.on("/robots.txt", text("User-agent: *\nDisallow: /private\n"))
+    stage.host.on("/private", page(article("Page that robots.txt protects")))
+    stage.x(redirect("/private"))
+    return Expected(fails=("/x",), unasked=("/private",))
+
+
+@case("redir-header-internal")
+def redir_header_internal(stage: Stage) -> Expected:
+    """A Refresh header that points at an internal address."""
+    stage.open_scope()
+    stage.x(page(article("Page with a refresh header"), f"Refresh: 0; url={stage.internal().url('/x')}"))
+    return Expected()
+
+
+@case("redir-meta-loop")
+def redir_meta_loop(stage: Stage) -> Expected:
+    """Pages that send readers on by meta refresh, each time to a new address."""
+
+    async def next_number(wire: Wire, request: Request) -> None:
+        number = int(request.target.partition("?n=")[2] or 0)
+        refresh = f'<meta http-equiv="refresh" content="0; url=/x?n={number + 1}">'
+        await page(f"<title>wait</title>{refresh}<p>Please wait.</p>")(wire, request)
+
+    stage.x(next_number)
+    return Expected(at_most={"/x": 40})
+
+
+@case("redir-cookie-bomb")
+def redir_cookie_bomb(stage: Stage) -> Expected:
+    """Every redirect sets fifty more cookies of 4 KB: requests must not grow without bound."""
+
+    async def more_cookies(wire: Wire, request: Request) -> None:
+        number = int(request.target.partition("?n=")[2] or 0)
+        cookies = (f"Set-Cookie: c{number}-{index}={'z' * 4_000}" for index in range(50))
+        await redirect(f"/x?n={number + 1}", *cookies)(wire, request)
+
+    def check(result: Result) -> None:
+        longest = max(len(request.headers.get("cookie", "")) for request in result.stage.host.requests)
+        assert longest <= 300_000, f"a Cookie header of {longest} bytes"
+
+    stage.x(more_cookies)
+    return Expected(at_most={"/x": 40}, check=check)
+
+
+@case("redir-cookie-cross")
+def redir_cookie_cross(stage: Stage) -> Expected:
+    """A cookie of one host is not shown to the host it redirects to."""
+    other = stage.another_host()
+    other.on("/landing", page(article("Landing page on another host")))
+    stage.scope = (stage.name, other.address)
+    stage.x(redirect(other.url("/landing"), f"Set-Cookie: a=salt; Domain={other.address}", "Set-Cookie: b=foam"))
+
+    def check(_: Result) -> None:
+        assert other.asked("/landing"), "the redirect was not followed"
+        assert not any(request.headers.get("cookie") for request in other.requests), "the cookie went along"
+
+    return Expected(check=check)
 
 
 @case("redir-long-location")

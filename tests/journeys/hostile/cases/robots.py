@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 
 from hostile.answers import hang, head, page, redirect, stream, text
+from hostile.bombs import gzip_bomb
 from hostile.pages import article
 from hostile.server import Handler
 from hostile.stage import Cases, Expected, Stage
@@ -145,6 +147,25 @@ def robots_redos(stage: Stage) -> Expected:
 def robots_groups_merge(stage: Stage) -> Expected:
     """Two groups for the same agent; the second disallows the page."""
     return _forbids(stage, text("User-agent: *\nDisallow: /y\n\nUser-agent: other\nAllow: /\n\n" + RULE))
+
+
+@case("robots-own-group")
+def robots_own_group(stage: Stage) -> Expected:
+    """A group for this very crawler counts, and the one for all others does not."""
+    return _forbids(stage, text("User-agent: *\nDisallow: /control-1\n\nUser-Agent: HAENYEO\nDisallow: /x\n"))
+
+
+@case("robots-gzip")
+def robots_gzip(stage: Stage) -> Expected:
+    """Packed with gzip."""
+    return _forbids(stage, page(gzip.compress(RULE.encode()), "Content-Type: text/plain", "Content-Encoding: gzip"))
+
+
+@case("robots-bomb")
+def robots_bomb(stage: Stage) -> Expected:
+    """Packed, it is 1 MB; unpacked, 1 GB without a rule."""
+    _with(stage, page(gzip_bomb(), "Content-Type: text/plain", "Content-Encoding: gzip"))
+    return Expected(controls=0, memory_mb=500)
 
 
 @case("robots-crawl-delay-bad")

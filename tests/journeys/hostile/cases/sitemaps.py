@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 
 from hostile.answers import head, page, stream
 from hostile.bombs import gzip_bomb
+from hostile.crawl import Result
 from hostile.pages import article
 from hostile.server import Handler, Request, Wire
 from hostile.stage import Cases, Expected, Stage
@@ -61,6 +63,36 @@ def sm_gz(stage: Stage) -> Expected:
     """A packed sitemap: a control."""
     packed = gzip.compress((OPEN + _controls(stage) + CLOSE).encode())
     return _reads_from(stage, packed, "/sitemap.xml.gz", "Content-Type: application/gzip")
+
+
+@case("sm-text")
+def sm_text(stage: Stage) -> Expected:
+    """One address a line: a control."""
+    lines = "\r\n".join(map(stage.url, ("/control-1", "/x", "/control-2")))
+    return _reads_from(stage, f"\ufeff{lines}\n", "/sitemap.txt", "Content-Type: text/plain")
+
+
+@case("sm-entities")
+def sm_entities(stage: Stage) -> Expected:
+    """Addresses in CDATA, with entities, with blanks around them, and with a prefix on every element."""
+    ways = (f"<![CDATA[{stage.url('/control-1')}]]>", f"\n  {stage.url('/x')}\n ", stage.url("/control-2?a=1&amp;b=2"))
+    sitemap = re.sub(r"<(/?)(url|loc|lastmod)", r"<\1s:\2", OPEN + _entries(ways) + CLOSE).replace("xmlns=", "xmlns:s=")
+    _start_from(stage, page(sitemap, XML))
+    return Expected(controls=1, read=("/x", "/control-2?a=1&b=2"))
+
+
+@case("sm-offsite")
+def sm_offsite(stage: Stage) -> Expected:
+    """A sitemap names pages and sitemaps of a host outside the scope."""
+    other = stage.another_host()
+    other.on("*", page(article("Page of a host outside the scope")))
+    index = f"<sitemap><loc>{other.url('/sitemap.xml')}</loc></sitemap>"
+    _start_from(stage, page(OPEN + _controls(stage) + _entries([other.url("/outside")]) + index + CLOSE, XML))
+
+    def check(_: Result) -> None:
+        assert not other.asked("/outside"), "a page outside the scope was asked for"
+
+    return Expected(read=("/x",), check=check)
 
 
 @case("sm-truncated")

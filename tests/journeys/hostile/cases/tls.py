@@ -81,9 +81,9 @@ def tls_selfsigned(stage: Stage) -> Expected:
     return _refused(_secure_host(stage, trusted=False))
 
 
-@case("tls-not-tls")
-def tls_not_tls(stage: Stage) -> Expected:
-    """Plain HTTP at an https address."""
+@case("tls-silent")
+def tls_silent(stage: Stage) -> Expected:
+    """A server that takes the TLS greeting and never returns it."""
     plain = stage.another_host(stage.host.address)
     address = plain.url("/x").replace("http:", "https:")
     stage.links = (address,)

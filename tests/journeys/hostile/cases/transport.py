@@ -99,6 +99,23 @@ def chunk_bad_size(stage: Stage) -> Expected:
     return Expected(fails=("/x",), at_most={"/x": 6})
 
 
+@case("chunk-one-byte")
+def chunk_one_byte(stage: Stage) -> Expected:
+    """A page in chunks of one byte each, with an extension on every chunk."""
+    body = article("Page in crumbs").encode() * 20
+    crumbs = b"".join(b"1;name=value\r\n%c\r\n" % byte for byte in body)
+    stage.x(raw(head(HTML, "Transfer-Encoding: chunked") + crumbs + b"0\r\n\r\n"))
+    return Expected(read=("/x",))
+
+
+@case("chunk-extension-endless")
+def chunk_extension_endless(stage: Stage) -> Expected:
+    """A chunk whose size line never ends."""
+    begin = head(HTML, "Transfer-Encoding: chunked") + b"5;"
+    stage.x(stream(lambda: itertools.chain([begin], itertools.repeat(b"z" * 65_536))))
+    return Expected(fails=("/x",), memory_mb=400, wire_mb=128)
+
+
 @case("chunk-trailer-bomb")
 def chunk_trailer_bomb(stage: Stage) -> Expected:
     """100,000 trailer lines after the body."""

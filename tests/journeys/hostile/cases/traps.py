@@ -107,3 +107,34 @@ def trap_repeating_path(stage: Stage) -> Expected:
     body = article("Page that is everywhere", ["reef/index/", "shell/index/", "reef/shell/"])
     stage.host.on("/folder/*", page(body))
     return _beside_real_pages(stage, "/folder/reef/")
+
+
+@case("trap-maze")
+def trap_maze(stage: Stage) -> Expected:
+    """Endless pages of made-up text, none like another, each linking to ten more."""
+    chance = random.Random("maze")
+
+    async def room(wire: Wire, request: Request) -> None:
+        links = [f"/maze/{chance.randrange(10**6)}/{chance.randrange(10**6)}" for _ in range(10)]
+        words = " ".join("".join(chance.choices("abdeiklmnorstu", k=6)) for _ in range(200))
+        await page(article(f"Room {chance.random()}", links, text=words))(wire, request)
+
+    stage.host.on("/maze/*", room)
+    return _beside_real_pages(stage, "/maze/1/1")
+
+
+@case("trap-subdomains")
+def trap_subdomains(stage: Stage) -> Expected:
+    """Every page links to hosts of ever new names under one domain."""
+    stage.live_at("127.0.0.1", "trap.localhost")
+    chance = random.Random("names")
+
+    async def any_name(wire: Wire, request: Request) -> None:
+        names = (f"n{chance.randrange(10**9)}.trap.localhost" for _ in range(10))
+        links = [stage.host.url("/welcome", name) for name in names]
+        await page(article("Welcome to our domain", links, text=prose("welcome")))(wire, request)
+
+    stage.host.on("/welcome", any_name)
+    expected = _beside_real_pages(stage, "/welcome")
+    stage.scope = ("*.localhost",)
+    return expected
