@@ -154,9 +154,11 @@ def _proves_utf8(data: bytes, label: str) -> bool:
     bytes may look like UTF-8 by chance, so against such a label more of them are asked for.
     """
     text = data.decode("utf-8", "replace")
-    bad = text.count("\ufffd") - (text[-1] == "\ufffd")
-    enough = _ENOUGH_AGAINST_TWO_BYTES if label in _TWO_BYTES else 1
+    bad = text.count("\ufffd")
     letters = len(text) - len(text.encode("ascii", "ignore")) - bad
+    if text.endswith("\ufffd"):
+        bad -= 1
+    enough = _ENOUGH_AGAINST_TWO_BYTES if label in _TWO_BYTES else 1
     return letters >= max(enough, _LETTERS_PER_BAD_BYTE * bad)
 
 
