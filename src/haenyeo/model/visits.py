@@ -20,6 +20,7 @@ class Outcome(enum.StrEnum):
     FAILED = "failed"  # no usable answer: network, time limit, size limit
     REFUSED = "refused"  # not asked, or not followed: robots.txt, scope, forbidden address, scheme
     USELESS = "useless"  # an answer that is no text to keep: image, archive, empty kind
+    LISTING = "listing"  # a sitemap, feed or list of addresses, read for its links
     DUPLICATE = "duplicate"  # the same content as a page that is kept
 
 
@@ -33,7 +34,9 @@ class Validators(msgspec.Struct, frozen=True, kw_only=True):
 class Hop(msgspec.Struct, frozen=True, kw_only=True):
     """One request and its response as they went over the wire, for the archive.
 
-    `body` is the payload as received, transfer coding undone and content coding kept; `headers` in order, as received.
+    `body` is the payload as received, transfer coding undone and content coding kept; `cut` says that it is not all of
+    it. `headers` are in order and as received, each character standing for one byte (latin-1). `request_headers` are
+    those sent, with secrets hidden.
     """
 
     url: Url
@@ -41,6 +44,7 @@ class Hop(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
+    cut: bool = False
     request_headers: tuple[tuple[str, str], ...] = ()
     address: str = ""
     at: datetime

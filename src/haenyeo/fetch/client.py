@@ -1,0 +1,169 @@
+"""What does the server answer? One request, its redirects, and every way in which they can go wrong.
+
+A fetch is a chain of exchanges. Each opens or reuses a connection, sends one GET, waits for the head, reads the body as
+far as it is wanted, and lets go of the connection. Then the answer is judged, or its redirect is followed: its target
+must parse as an http(s) address, must not have been asked with the same cookies in this chain, must be permitted by
+the caller, and is connected to only through the address guard. Whatever servers do, an `Answer` comes back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from aiohttp.hdrs import SET_COOKIE
+
+from haenyeo.fetch.answers import (
+    Verdict,
+    content_type_of,
+    is_page_status,
+    judge_failure,
+    judge_file,
+    judge_page,
+    judge_status,
+    never_a_page,
+    validators_of,
+)
+from haenyeo.fetch.chain import Chain
+from haenyeo.fetch.cookies import Cookies
+from haenyeo.fetch.guard import AddressGuard
+from haenyeo.fetch.transport.connections import Connections
+from haenyeo.fetch.transport.exchange import Exchange, Exchanger, Fields
+from haenyeo.fetch.transport.names import LookUp, Names, system_look_up
+from haenyeo.fetch.transport.proxies import Proxy
+from haenyeo.fetch.transport.requests import Requests
+from haenyeo.fetch.transport.targets import target_of
+from haenyeo.model.config import FetchSettings
+from haenyeo.model.errors import FetchError
+from haenyeo.model.pages import Url
+from haenyeo.model.parts import Permit
+from haenyeo.model.visits import Answer, Outcome, Validators
+
+EXPLANATION_BYTES = 1 << 16
+"""How much is read of the body of a redirect or an error."""
+
+
+class _Errand(NamedTuple):
+    """What a fetch is for: a page, or a file of any kind."""
+
+    url: Url
+    limit_bytes: int
+    any_kind: bool = False
+    validators: Validators | None = None
+    on_answer: Callable[[], None] | None = None
+
+    def wanted_bytes(self, status: int, fields: Fields) -> int:
+        """How much of a body to read once its head has come."""
+        if self.on_answer:
+            self.on_answer()
+        if not is_page_status(status):
+            return EXPLANATION_BYTES
+        return 0 if not self.any_kind and never_a_page(content_type_of(fields)) else self.limit_bytes
+
+    def judge(self, exchange: Exchange, *, conditional: bool) -> Verdict:
+        """What the last exchange amounts to."""
+        if not is_page_status(exchange.hop.status):
+            return judge_status(exchange, time.time(), conditional=conditional)
+        judge = judge_file if self.any_kind else judge_page
+        return judge(exchange, self.limit_bytes)
+
+
+class Client:
+    """Asks servers for pages. Use it as an async context manager; `cookies` can be dumped and loaded.
+
+    Raises `SettingsError` for a proxy or headers that cannot be used. `look_up` asks for the addresses of a name.
+    """
+
+    def __init__(self, settings: FetchSettings, *, look_up: LookUp = system_look_up) -> None:
+        proxy = Proxy(settings.proxy) if settings.proxy else None
+        self.cookies = Cookies()
+        self._settings = settings
+        self._requests = Requests(settings, proxy)
+        self._connections = Connections(AddressGuard(settings.allow_private), Names(look_up), proxy)
+        self._exchanger = Exchanger(self._connections)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._exchanger.close()
+        await self._connections.close()
+
+    async def fetch(
+        self,
+        url: Url,
+        validators: Validators | None,
+        permit: Permit,
+        *,
+        on_answer: Callable[[], None] | None = None,
+    ) -> Answer:
+        """The page at an address, after redirects; `on_answer` is called whenever the head of an answer has come.
+
+        The validators go with the first request alone: they belong to this address and to none it redirects to.
+        """
+        errand = _Errand(url, self._settings.max_bytes, validators=validators, on_answer=on_answer)
+        return await self._fetch(errand, permit)
+
+    async def fetch_file(self, url: Url, permit: Permit, *, limit_bytes: int) -> Answer:
+        """The first bytes of whatever an address holds, under any Content-Type: robots.txt, a sitemap.
+
+        Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so.
+        """
+        return await self._fetch(_Errand(url, limit_bytes, any_kind=True), permit)
+
+    async def _fetch(self, errand: _Errand, permit: Permit) -> Answer:
+        target = target_of(errand.url)
+        if target is None:
+            return Answer(url=errand.url, final_url=errand.url, outcome=Outcome.REFUSED, reason="bad address")
+        chain = Chain(target)
+        try:
+            exchange = await self._ask(chain, errand)
+            while following := chain.following(exchange, self.cookies, time.time()):
+                refusal = await permit(following.url)
+                if refusal:
+                    return _answer(errand, chain, Verdict(Outcome.REFUSED, refusal), final_url=following.url)
+                chain.go_to(following)
+                exchange = await self._ask(chain, errand)
+        except FetchError as error:
+            return _answer(errand, chain, judge_failure(error))
+        conditional = errand.validators is not None and len(chain.hops) == 1
+        return _answer(errand, chain, errand.judge(exchange, conditional=conditional), fields=exchange.fields)
+
+    async def _ask(self, chain: Chain, errand: _Errand) -> Exchange:
+        """Ask for the chain's target within what is left of the time for the whole chain."""
+        target, now, began = chain.target, time.time(), time.perf_counter()
+        cookie = self.cookies.header(target, now)
+        chain.trying(cookie)
+        request = self._requests.write(target, chain.past, None if chain.hops else errand.validators, cookie)
+        left = self._settings.timeout - chain.seconds
+        try:
+            exchange = await self._exchanger.exchange(target, request, errand.wanted_bytes, left)
+        finally:
+            chain.seconds += time.perf_counter() - began
+        chain.hops.append(exchange.hop)
+        if SET_COOKIE in exchange.fields:
+            self.cookies.take(target, exchange.fields.getall(SET_COOKIE), now)
+        return exchange
+
+
+def _answer(
+    errand: _Errand, chain: Chain, verdict: Verdict, *, fields: Fields | None = None, final_url: Url | None = None
+) -> Answer:
+    return Answer(
+        url=errand.url,
+        final_url=final_url or chain.target.url,
+        outcome=verdict.outcome,
+        reason=verdict.reason,
+        status=chain.hops[-1].status if chain.hops else 0,
+        content_type=content_type_of(fields) if fields else "",
+        body=verdict.body,
+        validators=validators_of(fields) if fields else Validators(),
+        retry_after=verdict.retry_after,
+        retryable=verdict.retryable,
+        hops=tuple(chain.hops),
+        seconds=chain.seconds,
+    )

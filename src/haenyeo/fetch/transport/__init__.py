@@ -1,0 +1,1 @@
+"""How does a request reach a server, and its answer come back?"""

@@ -1,0 +1,172 @@
+"""How does one request go? Connect, send, wait for the head, read as much of the body as is wanted, each within limits.
+
+Everything that can go wrong on the way is a `FetchError` with a short reason. A connection is kept only after an answer
+that was read to its end; in all other cases it is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from aiohttp import ClientConnectionError, ClientError, ClientPayloadError
+from aiohttp.http_exceptions import HttpProcessingError
+from multidict import CIMultiDictProxy
+
+from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
+from haenyeo.fetch.transport.connections import Connections
+from haenyeo.fetch.transport.requests import Request
+from haenyeo.fetch.transport.targets import Origin, Target
+from haenyeo.fetch.transport.watch import Watch
+from haenyeo.fetch.transport.wire import Wire
+from haenyeo.model.errors import FetchError
+from haenyeo.model.visits import Hop
+
+if TYPE_CHECKING:
+    from aiohttp.http import RawResponseMessage
+    from aiohttp.streams import StreamReader
+
+CONNECT_SECONDS = 10.0
+HEAD_SECONDS = 15.0
+
+BAD_ANSWER = "bad answer"
+CONNECTION_RESET = "connection reset"
+CONNECTION_REFUSED = "connection refused"
+NOT_READ = "not read"
+
+Fields = CIMultiDictProxy[str]
+"""Headers by name in any case, bytes that are no UTF-8 standing as lone surrogates."""
+
+Wanted = Callable[[int, Fields], int]
+"""Told status and fields when the head has come, it says how many bytes of the body to read; 0 for not waiting."""
+
+_TROUBLE = (OSError, ClientError, HttpProcessingError)
+
+
+class Exchange(NamedTuple):
+    """A request and its answer; `flaw` says what the body suffers from."""
+
+    hop: Hop
+    fields: Fields
+    flaw: str = ""
+
+
+class Exchanger:
+    """Asks one thing at a time over kept or new connections."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._watch = Watch()
+
+    async def exchange(self, target: Target, request: Request, wanted: Wanted, seconds: float) -> Exchange:
+        """The answer to one request within so many seconds; raises `FetchError` if there is none."""
+        at, began = datetime.now(UTC), time.perf_counter()
+        end = asyncio.get_running_loop().time() + seconds
+        try:
+            wire, message, stream = await self._head(target.origin, request.data, end)
+            body, flaw = await self._body(wire, stream, wanted(message.code, message.headers), end)
+        except _TROUBLE as error:
+            raise FetchError(str(error), url=target.url, reason=_reason(error)) from error
+        if flaw in ("", NOT_READ):
+            self._connections.keep(target.origin, wire)
+        else:
+            wire.abort()
+        hop = Hop(
+            url=target.url,
+            status=message.code,
+            reason=message.reason.encode("utf-8", "surrogateescape").decode("latin-1"),
+            headers=tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in message.raw_headers]),
+            body=body,
+            cut=bool(flaw),
+            request_headers=request.shown,
+            address=wire.address,
+            at=at,
+            seconds=time.perf_counter() - began,
+        )
+        return Exchange(hop, message.headers, flaw)
+
+    def close(self) -> None:
+        """Stop watching the clock."""
+        self._watch.close()
+
+    async def _head(self, origin: Origin, request: bytes, end: float) -> tuple[Wire, RawResponseMessage, StreamReader]:
+        """The head of the answer and the connection it came over.
+
+        A server may close a kept connection just as it is used again; a GET does no harm when repeated on a new one.
+        """
+        kept = self._connections.take_idle(origin)
+        if kept is not None:
+            with suppress(ClientConnectionError, ConnectionError):
+                return await self._ask(kept, request, end)
+        now = asyncio.get_running_loop().time()
+        async with asyncio.timeout_at(min(now + CONNECT_SECONDS, end)):
+            wire = await self._connections.open(origin)
+        return await self._ask(wire, request, end)
+
+    async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, RawResponseMessage, StreamReader]:
+        now = asyncio.get_running_loop().time()
+        wire.step, wire.due = "first byte", min(now + HEAD_SECONDS, end)
+        answered = False
+        self._watch.begin(wire)
+        try:
+            message, stream = await wire.ask(request)
+            answered = True
+        finally:
+            self._watch.end(wire)
+            if not answered:
+                wire.abort()
+        return wire, message, stream
+
+    async def _body(self, wire: Wire, stream: StreamReader, wanted: int, end: float) -> tuple[bytes, str]:
+        """As much of the body as is wanted, and its flaw."""
+        if not wanted:
+            return b"", "" if stream.at_eof() else NOT_READ
+        wire.step, wire.due = "total", end
+        read = False
+        self._watch.begin(wire)
+        try:
+            body, flaw = await _read(stream, wanted)
+            read = True
+        finally:
+            self._watch.end(wire)
+            if not read:
+                wire.abort()
+        return body, flaw
+
+
+async def _read(stream: StreamReader, limit_bytes: int) -> tuple[bytes, str]:
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while not stream.at_eof():
+            part = await stream.readany()
+            parts.append(part)
+            size += len(part)
+            if size > limit_bytes:
+                return b"".join(parts)[:limit_bytes], TOO_LARGE
+    except HttpProcessingError:
+        return b"".join(parts), BAD_ANSWER
+    except (ClientPayloadError, ClientConnectionError):
+        return b"".join(parts), CUT_SHORT
+    return b"".join(parts), ""
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, in a few stable words."""
+    return next((reason for kinds, reason in _REASONS if isinstance(error, kinds)), "network")
+
+
+_REASONS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
+    (TimeoutError, "timeout: connect"),
+    (ssl.SSLCertVerificationError, "certificate"),
+    (ssl.SSLError, "tls"),
+    (HttpProcessingError, BAD_ANSWER),
+    (ConnectionRefusedError, CONNECTION_REFUSED),
+    ((ConnectionError, ClientConnectionError), CONNECTION_RESET),
+    (OSError, "unreachable"),
+)

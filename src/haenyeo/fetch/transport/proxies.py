@@ -1,0 +1,49 @@
+"""Which proxy do requests go through, and what does it want to know?"""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import unquote, urlsplit
+
+from haenyeo.fetch.guard import AddressGuard
+from haenyeo.fetch.transport.names import addresses_without_look_up
+from haenyeo.fetch.transport.targets import Origin, target_of
+from haenyeo.model.errors import ForbiddenAddressError, SettingsError
+
+
+class Proxy:
+    """A proxy of the settings; raises `SettingsError` for one that cannot be used.
+
+    `origin` is where it stands, on whatever network: it is the user's own choice. `credentials` is the
+    Proxy-Authorization it wants, or nothing.
+    """
+
+    def __init__(self, url: str) -> None:
+        target = target_of(url)
+        if target is None:
+            raise SettingsError(
+                f"$.fetch.proxy is {url!r}, which is no http or https address",
+                path="$.fetch.proxy",
+                advice="write it as http://host:port or http://user:password@host:port",
+            )
+        self.origin: Origin = target.origin
+        self.guard = AddressGuard(["0.0.0.0/0", "::/0"])
+        self.credentials = _credentials(url)
+
+
+def _credentials(url: str) -> str:
+    parts = urlsplit(url)
+    if not parts.username:
+        return ""
+    pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    return "Basic " + base64.b64encode(pair.encode()).decode("ascii")
+
+
+def refuse_forbidden_number(origin: Origin, guard: AddressGuard) -> None:
+    """Raise `ForbiddenAddressError` for a host that its mere spelling gives away as forbidden.
+
+    A proxy resolves names and connects on our behalf; this much can still be seen before it is asked.
+    """
+    addresses = addresses_without_look_up(origin.host)
+    if addresses and all(guard.forbids(address) for address in addresses):
+        raise ForbiddenAddressError(f"{origin.host} is a private, local or special address")

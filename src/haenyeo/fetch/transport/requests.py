@@ -1,0 +1,126 @@
+"""What is sent to a server, and what of it may be shown in an archive?
+
+Header values are handled as strings of which every character stands for one byte (latin-1), sent and received alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from haenyeo import __version__
+from haenyeo.fetch.bodies import ACCEPTED
+from haenyeo.fetch.transport.proxies import Proxy
+from haenyeo.fetch.transport.targets import Origin, Target
+from haenyeo.model.config import FetchSettings
+from haenyeo.model.errors import SettingsError
+from haenyeo.model.visits import Validators
+
+Headers = tuple[tuple[str, str], ...]
+
+PRODUCT = "haenyeo"
+"""The name robots.txt files know the crawler by."""
+
+HIDDEN = "(hidden)"
+"""What an archive shows in place of a secret."""
+
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+# They say where a message ends or how it is packed, and would break the exchange.
+_OURS_TO_SET = frozenset(
+    {"host", "connection", "content-length", "transfer-encoding", "accept-encoding", "te", "upgrade", "expect"}
+)
+
+
+class Request(NamedTuple):
+    """A request as bytes, and its headers as an archive may show them."""
+
+    data: bytes
+    shown: Headers
+
+
+class Past(NamedTuple):
+    """What a chain of redirects has gone through: where it began, and whether it has been on https."""
+
+    first: Origin
+    secure: bool
+
+
+class Requests:
+    """Writes requests; raises `SettingsError` for headers in the settings that cannot be sent."""
+
+    def __init__(self, settings: FetchSettings, proxy: Proxy | None = None) -> None:
+        self._common: Headers = (
+            ("User-Agent", _sendable(user_agent(settings))),
+            ("Accept", _ACCEPT),
+            ("Accept-Encoding", ACCEPTED),
+        )
+        self._lines = _lines(self._common)
+        self._of_host = {host.lower(): _checked(host, headers) for host, headers in settings.headers.items()}
+        self._proxied = proxy is not None
+        self._to_proxy: Headers = (("Proxy-Authorization", proxy.credentials),) if proxy and proxy.credentials else ()
+
+    def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> Request:
+        """The GET for a target; headers of the settings go to their own host alone, see `_secrets`."""
+        host = target.origin.authority
+        if not (validators or cookie or self._of_host or self._proxied):
+            text = f"GET {target.path} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
+            return Request(text.encode("latin-1"), (("Host", host), *self._common))
+        secrets = self._secrets(target.origin, past)
+        if cookie:
+            secrets = (*secrets, ("Cookie", _sendable(cookie)))
+        names = {name.lower() for name, _ in secrets}
+        shown = [("Host", host), *(header for header in self._common if header[0].lower() not in names)]
+        if validators:
+            shown += _conditions(validators)
+        place = target.path
+        if self._proxied and target.origin.scheme == "http":
+            place, secrets = target.url, (*secrets, *self._to_proxy)
+        text = f"GET {place} HTTP/1.1\r\n{_lines(shown)}{_lines(secrets)}\r\n"
+        return Request(text.encode("latin-1"), (*shown, *((name, HIDDEN) for name, _ in secrets)))
+
+    def _secrets(self, origin: Origin, past: Past) -> Headers:
+        """The settings' headers for a host: not on http once the chain was on https, not on another port than asked.
+
+        A host named without port means the port at which the chain began or the default one, so that a redirect cannot
+        carry a secret over to another service on the same machine.
+        """
+        if past.secure and origin.scheme == "http":
+            return ()
+        with_port = self._of_host.get(f"{origin.host}:{origin.port}")
+        if with_port is not None:
+            return with_port
+        at_home = origin == past.first or origin.has_default_port
+        return self._of_host.get(origin.host, ()) if at_home else ()
+
+
+def user_agent(settings: FetchSettings) -> str:
+    """How the crawler introduces itself: by the settings' own words, or by name, version and whom to reach."""
+    if settings.user_agent:
+        return settings.user_agent
+    return f"{PRODUCT}/{__version__} (+{settings.contact})" if settings.contact else f"{PRODUCT}/{__version__}"
+
+
+def _lines(headers: Iterable[tuple[str, str]]) -> str:
+    return "".join([f"{name}: {value}\r\n" for name, value in headers])
+
+
+def _conditions(validators: Validators) -> Headers:
+    pairs = (("If-None-Match", validators.etag), ("If-Modified-Since", validators.last_modified))
+    return tuple((name, _sendable(value)) for name, value in pairs if value)
+
+
+def _sendable(value: str) -> str:
+    """The value's UTF-8 bytes, one a character, without anything that could end a header."""
+    text = _CONTROL.sub(" ", value).strip()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("latin-1")
+
+
+def _checked(host: str, headers: Mapping[str, str]) -> Headers:
+    for name, value in headers.items():
+        if not _TOKEN.fullmatch(name) or name.lower() in _OURS_TO_SET or _CONTROL.search(value):
+            path = f"$.fetch.headers.{host}.{name}"
+            raise SettingsError(f"haenyeo.toml: {path} cannot be sent", path=path, advice="remove or correct it")
+    return tuple((name, _sendable(value)) for name, value in headers.items())
