@@ -155,7 +155,7 @@ def _pending_entries(data: bytes) -> Iterator[_Pending]:
                 pending = _Pending(pending.element)
             pending.address = text
         elif pending.element in {b"item", b"entry"}:
-            pending.address = _link(tag, text) or pending.address
+            pending.address = _link(tag, text, pending.address)
     if pending.address:
         yield pending
 
@@ -196,18 +196,16 @@ def _whole_text(tag: re.Match[bytes], data: bytes) -> bytes:
     return data[start + len(_CDATA) : end].replace(b"&", b"&amp;") if end >= 0 else b""
 
 
-def _link(tag: re.Match[bytes], text: bytes) -> bytes:
-    """The address of a feed's entry: Atom writes it into an attribute, RSS between the tags or as the entry's name."""
+def _link(tag: re.Match[bytes], text: bytes, so_far: bytes) -> bytes:
+    """The address of a feed's entry: Atom writes it into an attribute, RSS between the tags or, at worst, as a guid."""
+    if tag["address"].lower() == b"guid":
+        return so_far or (text if text.lstrip().startswith(b"http") else b"")
     attributes = tag["attributes"] or b""
     rel = _REL.search(attributes)
     if rel and rel[1].lower() != b"alternate":
-        return b""
+        return so_far
     href = _HREF.search(attributes)
-    if href:
-        return href[1] or href[2]
-    if tag["address"].lower() == b"guid" and not text.lstrip().startswith(b"http"):
-        return b""
-    return text
+    return (href[1] or href[2] if href else text) or so_far
 
 
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
