@@ -17,6 +17,9 @@ MAX_BYTES = 1 << 20
 _LONGEST_LINE = 2083 * 8 - 1  # as Google: eight times the longest address of old browsers, with its end
 _MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
+# The blanks of ASCII alone: among bytes read one by one, Python's others are parts of letters.
+_BLANKS = "\t\v\f "
+_BLANK_RUN = re.compile(r"[\t\v\f ]+")
 _LINE_END = re.compile(r"\r\n?|\n")
 _AGENT_LETTERS = re.compile(r"[A-Za-z_-]+")
 _COMPATIBLE = re.compile(r"\(compatible; *([^/;)\s]+)", re.IGNORECASE)
@@ -165,8 +168,7 @@ def _product(agent: str) -> str:
 def _names(value: str) -> tuple[str, str]:
     """The names a line may mean: all letters up to a sign that no name has, or all up to a blank or a version."""
     letters = _AGENT_LETTERS.match(value)
-    word = value.split(maxsplit=1)[0] if value else ""
-    written = word.encode("latin-1").decode("utf-8", "replace").partition("/")[0]
+    written = _BLANK_RUN.split(value, 1)[0].encode("latin-1").decode("utf-8", "replace").partition("/")[0]
     return (letters[0].lower() if letters else written.lower()), written.lower()
 
 
@@ -182,16 +184,16 @@ def _text(data: bytes) -> str:
 def _lines(text: str) -> Iterator[tuple[str, str]]:
     """What each line is about, in one word, and its value; lines about nothing known are left out."""
     for line in _LINE_END.split(text):
-        content = line[:_LONGEST_LINE].partition("#")[0].strip()
+        content = line[:_LONGEST_LINE].partition("#")[0].strip(_BLANKS)
         key, colon, value = content.partition(":")
         if not colon:
             # A forgotten colon is forgiven where nothing else can be meant.
-            match content.split():
+            match _BLANK_RUN.split(content):
                 case [key, value]:
                     pass
-        known = _known(key.strip().lower())
+        known = _known(key.strip(_BLANKS).lower())
         if known:
-            yield known, value.strip()
+            yield known, value.strip(_BLANKS)
 
 
 def _known(key: str) -> str:
