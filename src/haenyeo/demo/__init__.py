@@ -1,1 +1,23 @@
 """What would a small web look like? Seeded sites on loopback with topics, layouts that change, and a clock to turn."""
+
+from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK, Clock
+from haenyeo.demo.server import Address, Pace, RequestLog, serve, serve_in_thread
+from haenyeo.demo.truth import Change, PageTruth, TopicTruth
+from haenyeo.demo.web import DemoWeb
+
+__all__ = [
+    "DAY",
+    "EPOCH",
+    "HOUR",
+    "WEEK",
+    "Address",
+    "Change",
+    "Clock",
+    "DemoWeb",
+    "Pace",
+    "PageTruth",
+    "RequestLog",
+    "TopicTruth",
+    "serve",
+    "serve_in_thread",
+]

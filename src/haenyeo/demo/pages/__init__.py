@@ -1,0 +1,1 @@
+"""How do the demo pages look? Layouts that differ from site to site and change when a site is redesigned."""
