@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10.0
 HEAD_SECONDS = 15.0
+FRAMING_BYTES = 1 << 20
+"""What the chunks and trailers of a body may take beside as much again as is wanted of the body itself."""
 
 BAD_ANSWER = "bad answer"
 CONNECTION_RESET = "connection reset"
@@ -127,6 +129,7 @@ class Exchanger:
         if not wanted:
             return b"", "" if stream.at_eof() else NOT_READ
         wire.step, wire.due = "total", end
+        wire.most_bytes = wire.received_bytes + 2 * wanted + FRAMING_BYTES
         read = False
         self._watch.begin(wire)
         try:

@@ -24,6 +24,8 @@ READ_AHEAD_BYTES = 1 << 18
 LONGEST_LINE_BYTES = 1 << 13
 LONGEST_HEADER_BYTES = 1 << 14
 MOST_HEADERS = 256
+# With the beginning of a body that came along.
+MOST_HEAD_BYTES = 1 << 23
 
 _SWITCHING_PROTOCOLS = 101
 _FIRST_FINAL_STATUS = 200
@@ -33,6 +35,7 @@ class Wire(ResponseHandler):
     """A connection. `address` is the numeric address at its other end, `idle_since` when it was last let go of.
 
     `step` names what is waited for at the moment, and `due` is when that wait should end, by the event loop's clock.
+    `received_bytes` count from the last request on, with all that is not body, and may not be more than `most_bytes`.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, address: str) -> None:
@@ -41,6 +44,9 @@ class Wire(ResponseHandler):
         self.idle_since = 0.0
         self.step = ""
         self.due = 0.0
+        self.received_bytes = 0
+        self.most_bytes = MOST_HEAD_BYTES
+        self._head_is_due = False
         self._seen_bytes = -1
         self._seen_at = 0.0
 
@@ -57,6 +63,8 @@ class Wire(ResponseHandler):
         )
         if self.transport is None:
             raise ConnectionResetError
+        self._head_is_due = True
+        self.received_bytes, self.most_bytes = 0, MOST_HEAD_BYTES
         self.transport.write(request)
         for _ in range(MOST_INTERIM_ANSWERS):
             message, stream = await self.read()
@@ -67,8 +75,20 @@ class Wire(ResponseHandler):
         raise TooLargeError("the server sent interim answers without end", reason="too many interim answers")
 
     def data_received(self, data: bytes) -> None:
-        """Take in bytes; what breaks the parser also fails whoever reads the body, or a bad trailer left it waiting."""
-        super().data_received(data)
+        """Take in bytes; what breaks the parser also fails whoever reads the body, or a bad trailer left it waiting.
+
+        The head is given to the parser alone. Else bytes behind the end of the body, which servers send that count
+        letters instead of bytes, would cost the whole answer and not only the connection.
+        """
+        self.received_bytes += len(data)
+        if self.received_bytes > self.most_bytes:
+            self.give_up(TooLargeError.reason)
+        if self._head_is_due and (end := data.find(b"\r\n\r\n")) >= 0:
+            self._head_is_due = False
+            super().data_received(data[: end + 4])
+            data = data[end + 4 :]
+        if self.exception() is None:
+            super().data_received(data)
         error = self.exception()
         if error is not None:
             self._fail_reader(error)
@@ -81,7 +101,8 @@ class Wire(ResponseHandler):
 
     def silent_since(self, now: float) -> float:
         """When the body was last seen to grow; `now` if it has, or if no body is being read."""
-        size = -1 if self._payload is None else self._payload.total_bytes
+        stream = self._payload
+        size = -1 if stream is None or stream.is_eof() else stream.total_bytes
         if size != self._seen_bytes or size < 0:
             self._seen_bytes, self._seen_at = size, now
         return self._seen_at

@@ -1,0 +1,136 @@
+"""What does a site's robots.txt say? Fetched once for each origin and kept for a day (RFC 9309, 2.3 and 2.4).
+
+| answer to the request for robots.txt | rules |
+| --- | --- |
+| 2xx, whatever it is called; a file that is too large counts as far as it was read | those of the file |
+| 4xx but 429 | everything is allowed |
+| 429, 5xx, a broken or forbidden redirect, no answer or half of one | as before if known, else nothing is allowed for now |
+
+What cannot be reached is tried again later, ever less often and not for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from haenyeo.fetch.bodies import CUT_SHORT
+from haenyeo.fetch.client import Client
+from haenyeo.fetch.robots import MAX_BYTES, Robots
+from haenyeo.fetch.transport.requests import PRODUCT
+from haenyeo.html.urls import origin_of
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Answer, Outcome
+
+KEPT_SECONDS = 86_400.0
+LONGEST_FETCH_SECONDS = 15.0
+MOST_ORIGINS = 10_000
+WAITS = (5.0, 25.0, 120.0, 600.0, 3600.0, 3600.0, 3600.0)
+"""Seconds until an unreachable file is tried again, after the first failure, the second, ...; then no more that day."""
+
+_EVERYTHING_ALLOWED = frozenset({*range(400, 500), 204, 205} - {429})
+
+
+class _Kept(msgspec.Struct):
+    """The rules of an origin: `until` when they hold, and how often in a row their file could not be reached."""
+
+    robots: Robots | None
+    until: float
+    failures: int = 0
+
+
+class _Record(msgspec.Struct, frozen=True, array_like=True):
+    """A file as it is carried over to the next run."""
+
+    fetched_at: float
+    text: bytes
+
+
+class RobotsKeeper:
+    """Knows the rules of every origin asked about. `clock` tells unix seconds."""
+
+    def __init__(self, client: Client, agent: str = PRODUCT, *, clock: Callable[[], float] = time.time) -> None:
+        self._client, self._agent, self._clock = client, agent, clock
+        self._kept: dict[str, _Kept] = {}
+        self._changed: dict[str, bytes] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", agent)
+
+    async def rules(self, url: Url) -> Robots:
+        """The rules for an address; its robots.txt is fetched if need be, by one caller while others wait."""
+        origin = origin_of(url)
+        kept = self._fresh(origin)
+        if kept is None:
+            lock = self._locks.setdefault(origin, asyncio.Lock())
+            async with lock:
+                kept = self._fresh(origin) or await self._fetch(origin)
+        return kept.robots or self._shut
+
+    def retry_at(self, url: Url) -> float | None:
+        """When asking again may open an origin whose robots.txt could not be reached; None if there is no such hope."""
+        kept = self._kept.get(origin_of(url))
+        if kept is None or kept.robots is not None or kept.failures > len(WAITS):
+            return None
+        return kept.until
+
+    def take_changes(self) -> dict[str, bytes]:
+        """What was fetched since the last call, by origin, to be stored and given to `load` in another run."""
+        changed, self._changed = self._changed, {}
+        return changed
+
+    def load(self, records: Mapping[str, bytes]) -> None:
+        """Take in what earlier runs fetched, as far as it still holds."""
+        now = self._clock()
+        for origin, data in records.items():
+            record = msgspec.msgpack.decode(data, type=_Record)
+            if now < record.fetched_at + KEPT_SECONDS:
+                self._keep(origin, _Kept(Robots.parse(record.text, self._agent), record.fetched_at + KEPT_SECONDS))
+
+    def _fresh(self, origin: str) -> _Kept | None:
+        kept = self._kept.get(origin)
+        return kept if kept is not None and self._clock() < kept.until else None
+
+    async def _fetch(self, origin: str) -> _Kept:
+        text = wait = None
+        try:
+            async with asyncio.timeout(LONGEST_FETCH_SECONDS):
+                answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
+                text, wait = _text(answer), answer.retry_after
+        except TimeoutError:
+            pass
+        return self._unreachable(origin, wait or 0.0) if text is None else self._reached(origin, text)
+
+    def _reached(self, origin: str, text: bytes) -> _Kept:
+        now = self._clock()
+        self._changed[origin] = msgspec.msgpack.encode(_Record(now, text))
+        return self._keep(origin, _Kept(Robots.parse(text, self._agent), now + KEPT_SECONDS))
+
+    def _unreachable(self, origin: str, wait: float) -> _Kept:
+        before = self._kept.get(origin)
+        failures = before.failures + 1 if before and before.failures <= len(WAITS) else 1
+        usual = WAITS[failures - 1] if failures <= len(WAITS) else KEPT_SECONDS
+        until = self._clock() + max(usual, wait)
+        return self._keep(origin, _Kept(before.robots if before else None, until, failures))
+
+    def _keep(self, origin: str, kept: _Kept) -> _Kept:
+        self._kept.pop(origin, None)
+        while len(self._kept) >= MOST_ORIGINS:
+            del self._kept[next(iter(self._kept))]
+        self._kept[origin] = kept
+        return kept
+
+
+def _text(answer: Answer) -> bytes | None:
+    """The rules an answer amounts to, or None if the file could not be reached."""
+    if answer.outcome is Outcome.PAGE and answer.reason != CUT_SHORT:
+        return answer.body
+    return b"" if answer.status in _EVERYTHING_ALLOWED else None
+
+
+async def _anywhere(_: Url) -> str:
+    """A robots.txt may redirect to another host; only the address guard holds it back."""
+    return ""
