@@ -1,4 +1,4 @@
-"""Moments as sitemaps, feeds and headers write them."""
+"""Moments as sitemaps and feeds write them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST
 
 @functools.lru_cache(maxsize=4096)
 def moment(written: str) -> datetime | None:
-    """The moment, in UTC, that a date in ISO 8601 or in the form of mail and HTTP means; None if it is neither.
+    """The moment, in UTC, that a date in ISO 8601 or in the form of mail means; None if it is neither.
 
     What is left out is the first: a year means its first day. A date without a zone is read as UTC.
 

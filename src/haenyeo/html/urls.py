@@ -44,7 +44,9 @@ _SESSION_NAMES = r"j?session_?id|phpsessid|sessid|sid|aspsessionid[a-z]*|cfid|cf
 _PATH_PARAMETER = re.compile(rf";(?:{_SESSION_NAMES})=[^/;]*", re.IGNORECASE)
 # Whole segments: ASP.NET's /(S(token))/ and /sid=token/.
 _SESSION_SEGMENT = re.compile(
-    rf"/(?:\((?:[A-Z]\([^()/]*\))+\)|(?:session|{_SESSION_NAMES})=[A-Za-z0-9_\-]{{6,}})(?=/|$)", re.IGNORECASE
+    rf"/(?:(?=[^/]*[A-Za-z0-9_\-]{{16}})\((?:[AFSX]\([A-Za-z0-9_\-]+\))+\)"
+    rf"|(?:session|{_SESSION_NAMES})=[A-Za-z0-9_\-]{{6,}})(?=/|$)",
+    re.IGNORECASE,
 )
 _TRACKING = re.compile(
     r"utm_\w+|mtm_\w+|pk_(?:campaign|kwd|source|medium)|hsa_\w+|_hs(?:enc|mi)|__hs\w+|gclid|gclsrc|dclid|gbraid|wbraid"
