@@ -1,7 +1,7 @@
 """What to do with the bytes of an answer: the Content-Type says, and the first bytes confirm or correct it.
 
-Three rules, in this order: bytes that are plainly binary are never read as text, bytes that plainly are HTML are read
-as HTML whatever they are called, and otherwise the label decides.
+Three rules: bytes that are plainly binary are never read as text, bytes that plainly are HTML are read as HTML whatever
+they are called, and otherwise the label decides.
 """
 
 from __future__ import annotations
@@ -63,11 +63,13 @@ def kind_of(content_type: str, head: bytes) -> Kind:
     ('other', 'html')
     """
     head = head[:HEAD_BYTES]
-    if _is_binary(head):
+    if head.startswith(_MAGIC):
         return Kind.OTHER
     root = _root(head)
     if root in _HTML_ROOTS:
         return Kind.HTML
+    if _is_binary(head):
+        return Kind.OTHER
     label = essence(content_type)
     if label in _HTML_TYPES:
         return _xml_kind(root) if root in _FEED_ROOTS | {b"urlset", b"sitemapindex"} else Kind.HTML
@@ -97,8 +99,6 @@ def essence(content_type: str) -> str:
 def _is_binary(head: bytes) -> bool:
     if head.startswith(_TEXT_MARKS):
         return False
-    if head.startswith(_MAGIC) or head[4:8] == b"ftyp":
-        return True
     if head.startswith((b"<\0", b"\0<")):
         return False
     binary = len(head) - len(head.translate(None, _BINARY_BYTES))

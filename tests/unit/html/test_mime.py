@@ -66,6 +66,7 @@ def test_what_plainly_is_binary_is_never_text(content_type: str, body: bytes) ->
 
 def test_a_stray_control_byte_does_not_spoil_a_page() -> None:
     assert kind_of("text/html", b"<p>" + b"words " * 50 + b"\0\x01" + b"words" * 50) is Kind.HTML
+    assert kind_of("text/html", HTML + b"\x01\x02 words " * 50) is Kind.HTML
 
 
 @pytest.mark.parametrize("content_type", ["text/xml", "application/xml; charset=utf-8", "text/html", ""])
