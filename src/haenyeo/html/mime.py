@@ -43,6 +43,7 @@ _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "applica
 _UNKNOWN_TYPES = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 
 _FEED_ROOTS = frozenset({b"rss", b"feed", b"rdf"})
+_SITEMAP_ROOTS = frozenset({b"urlset", b"sitemapindex"})
 _OTHER_ROOTS = frozenset({b"svg"})
 
 _NAME = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
@@ -71,13 +72,17 @@ def kind_of(content_type: str, head: bytes) -> Kind:
     if _is_binary(head):
         return Kind.OTHER
     label = essence(content_type)
+    return _unlabelled(head, root) if label in _UNKNOWN_TYPES else _labelled(label, root)
+
+
+def _labelled(label: str, root: bytes) -> Kind:
     if label in _HTML_TYPES:
-        return _xml_kind(root) if root in _FEED_ROOTS | {b"urlset", b"sitemapindex"} else Kind.HTML
+        return _xml_kind(root) if root in _FEED_ROOTS | _SITEMAP_ROOTS else Kind.HTML
     if label in _TEXT_TYPES:
         return Kind.TEXT
-    if label in _XML_TYPES or label.endswith("+xml"):
-        return Kind.FEED if label in _FEED_TYPES else _xml_kind(root)
-    return _unlabelled(head, root) if label in _UNKNOWN_TYPES else Kind.OTHER
+    if label in _FEED_TYPES:
+        return Kind.FEED
+    return _xml_kind(root) if label in _XML_TYPES or label.endswith("+xml") else Kind.OTHER
 
 
 @functools.lru_cache(maxsize=1024)
