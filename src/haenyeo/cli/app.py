@@ -1,7 +1,7 @@
-"""The `haenyeo` command: finds its subcommands by name, imports only the one that runs, and turns errors into plain words.
+"""The `haenyeo` command: imports only the subcommand that runs, and turns errors into plain words.
 
-Exit codes: 0 done · 1 failed · 2 wrong usage or settings · 3 another process works on the collection · 130 stopped by Ctrl-C ·
-143 stopped by SIGTERM. A command that says more with its exit code documents it in its help.
+Exit codes: 0 done · 1 failed · 2 wrong usage or settings · 3 another process works on the collection ·
+130 stopped by Ctrl-C · 143 stopped by SIGTERM. A command that says more with its exit code documents it in its help.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="haenyeo")
 def haenyeo() -> None:
-    """Haenyeo collects the part of the web about your topic.
+    r"""Haenyeo collects the part of the web about your topic.
 
     Start with `haenyeo demo`, or:
 

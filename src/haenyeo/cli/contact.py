@@ -19,7 +19,9 @@ def known_contact(*, ask: bool) -> str:
         return path.read_text(encoding="utf-8").strip()
     if not (ask and sys.stdin.isatty() and sys.stderr.isatty()):
         return ""
-    contact = str(click.prompt("An address or web page where site owners can reach you (empty: none)", default="", err=True))
+    contact = str(
+        click.prompt("An address or web page where site owners can reach you (empty: none)", default="", err=True)
+    )
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(contact.strip() + "\n", encoding="utf-8")

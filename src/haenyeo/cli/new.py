@@ -10,17 +10,26 @@ import click
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 
-@click.command(epilog="Example:  haenyeo new corals --topic 'coral reefs' --like https://a.example/reef --seed @seeds.txt")
+@click.command(
+    epilog="Example:  haenyeo new corals --topic 'coral reefs' --like https://a.example/reef --seed @seeds.txt"
+)
 @collection
 @click.option("--topic", "words", required=True, help="Words for the topic, in any language.")
-@click.option("--like", multiple=True, metavar="URL|FILE|@LIST", help="A page on the topic: URL, saved page, or @file with one per line.")
+@click.option(
+    "--like",
+    multiple=True,
+    metavar="URL|FILE|@LIST",
+    help="A page on the topic: URL, saved page, or @file with one per line.",
+)
 @click.option("--unlike", multiple=True, metavar="URL|FILE|@LIST", help="A page that is not on the topic.")
-@click.option("--seed", "seeds", multiple=True, metavar="URL|@LIST", help="Where to start; the --like pages if there is none.")
+@click.option(
+    "--seed", "seeds", multiple=True, metavar="URL|@LIST", help="Where to start; the --like pages if there is none."
+)
 @click.option("--host", "hosts", multiple=True, metavar="GLOB", help="Stay on these hosts, such as '*.example.org'.")
 @click.option("--contact", default="", help="Your address or page, told to site owners; asked once and remembered.")
 @as_json
 @loudness
-def command(  # noqa: PLR0913 - one parameter an option
+def command(
     name: Path,
     words: str,
     like: tuple[str, ...],
@@ -42,7 +51,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     if as_json:
         print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
     elif not quiet:
-        click.echo(f"made {name}/ with {len(topic.seeds)} seeds, {len(topic.like)} pages to like; settings in {name}/haenyeo.toml")
+        click.echo(
+            f"made {name}/ with {len(topic.seeds)} seeds and {len(topic.like)} pages to like;"
+            f" settings in {name}/haenyeo.toml"
+        )
         click.echo(f"next: haenyeo crawl {name} --pages 500")
 
 

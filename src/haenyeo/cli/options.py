@@ -17,7 +17,9 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 
 def loudness(command: Decorated) -> Decorated:
     """Add -q and -v, which set what is logged to standard error before the command runs."""
-    command = click.option("-v", "--verbose", count=True, expose_value=False, callback=_be_verbose, help="Log more.")(command)
+    command = click.option("-v", "--verbose", count=True, expose_value=False, callback=_be_verbose, help="Log more.")(
+        command
+    )
     return click.option("-q", "--quiet", is_flag=True, help="Print results and errors only.")(command)
 
 

@@ -1,4 +1,4 @@
-"""What happens during a crawl, as typed values; the progress view, the log, the dashboard and the tests listen to the same."""
+"""What happens during a crawl, as typed values: the progress view, the log and the tests listen to the same."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that happened."""
 
 
-class CrawlStarted(Event):
+class CrawlStarted(Event, frozen=True, kw_only=True):
     """A crawl began, or went on after a stop."""
 
     waiting: int
     collected: int
 
 
-class PageVisited(Event):
+class PageVisited(Event, frozen=True, kw_only=True):
     """A page was asked for and what came of it is stored."""
 
     url: Url
@@ -41,7 +41,7 @@ class PageVisited(Event):
     bytes: int = 0
 
 
-class RetryPlanned(Event):
+class RetryPlanned(Event, frozen=True, kw_only=True):
     """A page will be asked for again."""
 
     url: Url
@@ -51,7 +51,7 @@ class RetryPlanned(Event):
     wait: float
 
 
-class SiteSlowed(Event):
+class SiteSlowed(Event, frozen=True, kw_only=True):
     """A site asked for patience, or seems to need it."""
 
     site: str
@@ -59,14 +59,14 @@ class SiteSlowed(Event):
     delay: float
 
 
-class PageBroke(Event):
+class PageBroke(Event, frozen=True, kw_only=True):
     """Our own code failed on a page; the traceback is in the log."""
 
     url: Url
     error: str
 
 
-class CrawlEnded(Event):
+class CrawlEnded(Event, frozen=True, kw_only=True):
     """The crawl is over; `why` is one of: budget, time, done, stopped, waiting."""
 
     why: str

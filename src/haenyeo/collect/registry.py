@@ -22,6 +22,4 @@ def find_part(kind: Kind, name: str) -> Any:
     for point in entry_points(group=f"haenyeo.{kind}", name=name):
         return point.load()
     known = ", ".join(names(kind)) or "none"
-    raise UnknownPartError(
-        f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}"
-    )
+    raise UnknownPartError(f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}")

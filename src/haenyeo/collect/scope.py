@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 
-from haenyeo.html.urls import host_of
+from haenyeo.html.urls import origin_of
 from haenyeo.model.config import ScopeSettings
 from haenyeo.model.pages import Url
 
@@ -27,7 +27,7 @@ class Scope:
 
     def holds(self, url: Url) -> bool:
         """Is this address inside?"""
-        if not self._any_host and not self._host_fits(host_of(url)):
+        if not self._any_host and not self._host_fits(origin_of(url).partition("://")[2]):
             return False
         return not self._patterns or any(pattern.search(url) for pattern in self._patterns)
 

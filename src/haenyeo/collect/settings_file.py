@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from haenyeo.model.config import Settings, TopicSettings, parse_settings
+from haenyeo.model.config import ScopeSettings, Settings, TopicSettings, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
 
 FILE_NAME = "haenyeo.toml"
@@ -15,7 +15,7 @@ FILE_NAME = "haenyeo.toml"
 _REST = """
 [scope]
 # Where the crawl may go. Nothing here means: wherever the topic leads.
-# hosts = ["example.org", "*.example.org"]   # globs
+HOSTS
 # patterns = ["^https://example\\\\.org/news/"]  # regular expressions, one must match
 # max_depth = 5                               # links away from a seed at most
 sitemaps = true       # read the sitemaps that robots.txt names, and the feeds that pages name
@@ -28,7 +28,7 @@ max_delay = 30.0      # the longest Crawl-delay that is obeyed to the letter
 
 [fetch]
 # user_agent = ""     # the whole User-Agent; default: haenyeo/VERSION with your contact
-contact = {contact}   # an address or page where site owners can reach you
+contact = CONTACT   # an address or page where site owners can reach you
 # proxy = "http://127.0.0.1:8080"
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
@@ -45,13 +45,15 @@ goal = "fresh"        # or "capture": see as many versions as possible
 
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.
-{strategy}"""
+scorer = "default"
+"""
 
 
-def write_settings(folder: Path, topics: dict[str, TopicSettings], *, contact: str = "", scorer: str = "default") -> None:
-    """Write `haenyeo.toml` with these topics and the defaults of everything else, explained."""
+def write_settings(folder: Path, topics: dict[str, TopicSettings], *, scope: ScopeSettings, contact: str = "") -> None:
+    """Write `haenyeo.toml` with these topics and this scope, and the defaults of everything else, explained."""
     tables = "\n".join(_topic_table(name, topic) for name, topic in topics.items())
-    rest = _REST.format(contact=_quoted(contact), strategy=f"scorer = {_quoted(scorer)}\n")
+    hosts = f"hosts = {_list(scope.hosts)}" if scope.hosts else '# hosts = ["example.org", "*.example.org"]   # globs'
+    rest = _REST.replace("HOSTS", hosts).replace("CONTACT", _quoted(contact))
     head = "# A collection of haenyeo. Every setting is explained in docs/settings.md; unknown ones are refused.\n\n"
     (folder / FILE_NAME).write_text(head + tables + rest, encoding="utf-8")
 

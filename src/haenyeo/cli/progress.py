@@ -1,0 +1,186 @@
+"""Progress while a crawl runs: a live view at a terminal, a plain line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter, deque
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
+
+from haenyeo.collect.events import CrawlEnded, CrawlStarted, Event, PageVisited, RetryPlanned
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+PLAIN_EVERY = 10.0  # seconds between two plain lines
+RATE_OVER = 10.0  # seconds over which the rate is measured
+RECENT = 6  # pages shown
+BUSIEST = 5  # sites shown
+
+
+class Tally:
+    """What has happened so far, kept from events alone."""
+
+    def __init__(self, goal: int | None) -> None:
+        self.goal = goal
+        self.began = time.monotonic()
+        self.visited = self.kept = self.bytes = self.retries = 0
+        self.waiting = 0
+        self.sites: Counter[str] = Counter()
+        self.problems: Counter[str] = Counter()
+        self.recent: deque[PageVisited] = deque(maxlen=RECENT)
+        self._times: deque[float] = deque()
+
+    def note(self, event: Event) -> None:
+        """Count one event."""
+        if isinstance(event, PageVisited):
+            self._note_visit(event)
+        elif isinstance(event, RetryPlanned):
+            self.retries += 1
+        elif isinstance(event, CrawlStarted | CrawlEnded):
+            self.waiting = event.waiting
+
+    def _note_visit(self, event: PageVisited) -> None:
+        self.visited += 1
+        self.kept += event.kept
+        self.bytes += event.bytes
+        self.waiting += event.links - 1
+        self.sites[event.site] += 1
+        if event.kept:
+            self.recent.append(event)
+        elif event.reason:
+            self.problems[event.reason] += 1
+        now = time.monotonic()
+        self._times.append(now)
+        while now - self._times[0] > RATE_OVER:
+            self._times.popleft()
+
+    @property
+    def rate(self) -> float:
+        """Pages a second, lately."""
+        span = min(RATE_OVER, time.monotonic() - self.began)
+        return len(self._times) / span if span > 0 else 0.0
+
+    @property
+    def left(self) -> str:
+        """How much longer, as far as can be told."""
+        todo = max(0, self.waiting)
+        if self.goal is not None:
+            todo = min(todo, self.goal - self.visited)
+        if not self.rate or todo <= 0:
+            return ""
+        seconds = todo / self.rate
+        return f"about {_span(seconds)} left"
+
+    def line(self) -> str:
+        """All of it in one line."""
+        goal = f" of {self.goal}" if self.goal else ""
+        parts = [
+            f"{self.visited}{goal} pages",
+            f"{self.kept} kept",
+            f"{self.rate:.1f}/s",
+            f"{max(0, self.waiting)} waiting",
+        ]
+        parts += [f"{len(self.sites)} sites", f"{self.bytes / 1e6:.1f} MB"]
+        if self.problems:
+            parts.append(f"{self.problems.total()} without a page")
+        return " · ".join([*parts, self.left] if self.left else parts)
+
+
+class Progress(Protocol):
+    """Shows a tally while a command runs."""
+
+    def __enter__(self) -> Self:
+        """Begin to show."""
+        ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Show no more."""
+        ...
+
+    def note(self, event: Event) -> None:
+        """Something happened."""
+        ...
+
+
+class Silent:
+    """Shows nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def note(self, event: Event) -> None:
+        """Ignore it."""
+
+
+class PlainLines(Silent):
+    """Writes a line to standard error every few seconds."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._next = time.monotonic() + PLAIN_EVERY
+
+    def note(self, event: Event) -> None:
+        """Count it, and say so when it is time."""
+        self._tally.note(event)
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PLAIN_EVERY
+            print(self._tally.line(), file=sys.stderr, flush=True)  # noqa: T201 - progress of the command line
+
+
+class LiveView(Silent):
+    """A view at the terminal that is drawn anew four times a second."""
+
+    def __init__(self, tally: Tally) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._tally = tally
+        self._live = Live(console=Console(stderr=True), get_renderable=self._draw, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def note(self, event: Event) -> None:
+        """Count it; the view looks for itself."""
+        self._tally.note(event)
+
+    def _draw(self) -> RenderableType:
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        tally = self._tally
+        pages = Table.grid(padding=(0, 1))
+        for page in tally.recent:
+            pages.add_row(
+                Text(str(page.status), "green"), Text(page.title[:50] or "(no title)"), Text(page.url[:70], "dim")
+            )
+        busy = "  ".join(f"{site} {count}" for site, count in tally.sites.most_common(BUSIEST))
+        problems = "  ".join(f"{reason} {count}" for reason, count in tally.problems.most_common(BUSIEST))
+        lines: list[RenderableType] = [Text(tally.line(), "bold"), pages, Text(f"sites     {busy}", "cyan")]
+        return Group(*lines, Text(f"no page   {problems}", "yellow")) if problems else Group(*lines)
+
+
+def progress_for(tally: Tally, *, quiet: bool) -> Progress:
+    """The view that suits where standard error goes."""
+    if quiet:
+        return Silent()
+    return LiveView(tally) if sys.stderr.isatty() else PlainLines(tally)
+
+
+def _span(seconds: float) -> str:
+    if seconds < 90:  # noqa: PLR2004 - below a minute and a half, seconds read better
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"  # noqa: PLR2004

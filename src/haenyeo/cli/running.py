@@ -1,0 +1,45 @@
+"""Runs a crawl on a fast event loop and ends it cleanly on Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+from haenyeo.collect.collection import Collection, Overrides
+from haenyeo.collect.crawl import Budget
+from haenyeo.collect.events import CrawlEnded, Listener
+
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
+
+
+def run_crawl(
+    collection: Collection, budget: Budget, overrides: Overrides, listener: Listener
+) -> tuple[CrawlEnded, int]:
+    """How the crawl ended and the exit code that says so."""
+    codes: list[int] = []
+
+    async def crawl() -> CrawlEnded:
+        async with collection.crawling(overrides) as crawl:
+            crawl.events.listen(listener)
+            loop = asyncio.get_running_loop()
+
+            def stop(code: int) -> None:
+                codes.append(code)
+                crawl.stop()
+
+            for number, code in SIGNALS.items():
+                loop.add_signal_handler(number, stop, code)
+            return await crawl.run(budget)
+
+    with asyncio.Runner(loop_factory=fast_loop) as runner:
+        ended = runner.run(crawl())
+    return ended, codes[0] if codes else 0
+
+
+def fast_loop() -> asyncio.AbstractEventLoop:
+    """A uvloop event loop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()

@@ -1,0 +1,222 @@
+"""What an answer amounts to: its text, its links, what was learnt; stored in one transaction, its links queued."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import islice
+
+import msgspec
+
+from haenyeo.collect.events import PageVisited
+from haenyeo.collect.queue import NOTHING, CrawlQueue, Job, Offer
+from haenyeo.find.traps import Verdict
+from haenyeo.html.charset import decode
+from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
+from haenyeo.html.parse import parse_page
+from haenyeo.html.sitemaps import entries
+from haenyeo.html.surroundings import surroundings
+from haenyeo.html.urls import canonical, site_of
+from haenyeo.model.errors import MarkupError, StoreError
+from haenyeo.model.pages import Document, Link, Markup, Url
+from haenyeo.model.visits import Answer, Outcome
+from haenyeo.store import PageRecord, SavedPage, Store
+
+SEED_DEPTH = -1  # of the page that seeds would stand on
+MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
+MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
+ROBOTS_WORD = re.compile(r"[a-z-]+")
+ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
+
+
+class Findings(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read out of an answer."""
+
+    outcome: Outcome
+    reason: str = ""
+    document: Document | None = None
+    offer: Offer = NOTHING
+    kept: bool = False
+    simhash: int = 0
+
+
+class Absorber:
+    """Turns answers into stored pages and queued links."""
+
+    def __init__(self, store: Store, queue: CrawlQueue, *, listings: bool) -> None:
+        self._store, self._queue, self._listings = store, queue, listings
+        self._listings_read: dict[str, int] = {}
+
+    def absorb(self, job: Job, answer: Answer) -> PageVisited:
+        """Read the answer, store everything it caused, queue its new links."""
+        return self._keep(job, answer, self._findings(job, answer))
+
+    def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
+        """Record that our own code failed on this page."""
+        return self._keep(
+            job, answer, Findings(outcome=Outcome.FAILED, reason=f"internal error: {type(error).__name__}")
+        )
+
+    def note_attempt(self, job: Job, answer: Answer) -> None:
+        """Record a visit that will be made again."""
+        self._store.save(
+            self._record(job, answer, Findings(outcome=answer.outcome, reason=answer.reason), finished=False)
+        )
+
+    def add_seeds(self, urls: Sequence[Url]) -> None:
+        """Queue addresses that stand on no page, ahead of everything that is not queued yet."""
+        self._add_pageless(urls, SEED_DEPTH)
+
+    def add_sitemaps(self, job: Job, urls: Sequence[str]) -> None:
+        """Queue the sitemaps that robots.txt names."""
+        del job
+        if self._listings:
+            spelled = [address for url in urls[:MOST_LISTINGS] if (address := canonical(url))]
+            self._add_pageless(spelled, SEED_DEPTH)
+
+    def _add_pageless(self, urls: Sequence[Url], depth: int) -> None:
+        new = self._queue.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
+        if new:
+            self._queue.enqueue(self._store.add_seeds(new), new)
+
+    @staticmethod
+    def survives(error: Exception) -> bool:
+        """Can the crawl go on after this error? Not when the store cannot write."""
+        return not isinstance(error, StoreError)
+
+    def _findings(self, job: Job, answer: Answer) -> Findings:
+        if answer.outcome is not Outcome.PAGE:
+            return Findings(outcome=answer.outcome, reason=answer.reason)
+        kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
+        if kind is Kind.HTML:
+            return self._read_page(job, answer)
+        if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):
+            return self._read_listing(job, answer)
+        if kind is Kind.TEXT:
+            return self._read_text(answer)
+        return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
+
+    def _read_page(self, job: Job, answer: Answer) -> Findings:
+        try:
+            markup = parse_page(answer.body, answer.final_url, answer.content_type)
+        except MarkupError as error:
+            return Findings(outcome=Outcome.USELESS, reason=error.reason)
+        told = markup.robots | _robots_header(answer)
+        hidden = "noindex" in told or "none" in told
+        offer = NOTHING if "nofollow" in told or "none" in told else self._offer_links(markup, job.depth)
+        text = markup.text
+        verdict = self._observe(answer.final_url, text, offer)
+        return Findings(
+            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
+            reason=verdict.reason or ("noindex" if hidden else ""),
+            document=Document(url=answer.final_url, title=markup.title, text=text, language=markup.language),
+            offer=offer,
+            kept=verdict.novel and not hidden,
+            simhash=verdict.simhash,
+        )
+
+    def _read_text(self, answer: Answer) -> Findings:
+        text = decode(answer.body, answer.content_type)
+        verdict = self._observe(answer.final_url, text, NOTHING)
+        return Findings(
+            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
+            reason=verdict.reason,
+            document=Document(url=answer.final_url, text=text),
+            kept=verdict.novel,
+            simhash=verdict.simhash,
+        )
+
+    def _read_listing(self, job: Job, answer: Answer) -> Findings:
+        """The links of a sitemap, a feed or a list of addresses."""
+        read = self._listings_read.get(job.site, 0)
+        self._listings_read[job.site] = read + 1
+        if not self._listings or read >= MOST_LISTINGS:
+            return Findings(
+                outcome=Outcome.LISTING, reason="too many sitemaps" if self._listings else "sitemaps are off"
+            )
+        urls = [entry.url for entry in islice(entries(answer.body, answer.final_url), MOST_LISTED)]
+        offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
+        return Findings(outcome=Outcome.LISTING, offer=offer)
+
+    def _offer_links(self, markup: Markup, depth: int) -> Offer:
+        links = markup.links
+        urls = [link.url for link in links]
+        extra = [*([markup.refresh] if markup.refresh else []), *([markup.canonical] if markup.canonical else [])]
+        extra += markup.feeds if self._listings else ()
+
+        def describe(places: Sequence[int]) -> list[Link]:
+            return [
+                surroundings(markup, links[place])
+                if place < len(links)
+                else Link(url=extra[place - len(links)], source=markup.base)
+                for place in places
+            ]
+
+        return self._queue.offer([*urls, *extra], depth, describe)
+
+    def _observe(self, url: Url, text: str, offer: Offer) -> Verdict:
+        """Let the traps learn from a page, from its links into its own site."""
+        site = site_of(url)
+        inside = [link.url for link in offer.new if link.site == site]
+        verdict = self._queue.traps.observe(url, text, inside, len(offer.targets) - len(offer.new))
+        if verdict.respelled:
+            self._queue.forget_keys()
+        return verdict
+
+    def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+        saved = self._store.save(self._record(job, answer, findings, finished=True))
+        self._queue_up(job, answer, findings, saved)
+        return PageVisited(
+            url=answer.final_url,
+            site=job.site,
+            outcome=findings.outcome,
+            reason=findings.reason,
+            status=answer.status,
+            title=findings.document.title if findings.document else "",
+            depth=job.depth,
+            kept=findings.kept,
+            links=len(findings.offer.new),
+            seconds=answer.seconds,
+            bytes=sum(len(hop.body) for hop in answer.hops),
+        )
+
+    @staticmethod
+    def _record(job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
+        """A redirect that was not followed stays with the address that was asked for: its target is none of ours."""
+        url = job.url if findings.outcome is Outcome.REFUSED else answer.final_url
+        return PageRecord(
+            answer=answer,
+            url=url,
+            site=job.site if url == job.url else site_of(url),
+            at=datetime.now(UTC),
+            depth=job.depth,
+            ref=job.ref,
+            outcome=findings.outcome,
+            reason=findings.reason,
+            finished=finished,
+            document=findings.document,
+            simhash=findings.simhash,
+            kept=findings.kept,
+            targets=findings.offer.targets,
+            links=findings.offer.new,
+        )
+
+    def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
+        if findings.offer.new:
+            self._queue.enqueue(saved.first_ref, findings.offer.new)
+        self._queue.mark_visited([job.url, *{answer.final_url, *(hop.url for hop in answer.hops)}])
+
+
+def is_listing(url: Url) -> bool:
+    """Does the address look like that of a sitemap? Those are read whatever their kind and up to a larger size."""
+    path = url.partition("?")[0].lower()
+    return "sitemap" in path.rpartition("/")[2] and path.endswith((".xml", ".txt", ".gz"))
+
+
+def _robots_header(answer: Answer) -> frozenset[str]:
+    """The words of X-Robots-Tag; those meant for another crawler begin with its name and are left out."""
+    header = answer.hops[-1].header("x-robots-tag").lower() if answer.hops else ""
+    if not header or (":" in header and not header.startswith("haenyeo:")):
+        return frozenset()
+    return frozenset(ROBOTS_WORD.findall(header.removeprefix("haenyeo:")))

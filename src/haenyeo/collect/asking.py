@@ -1,0 +1,135 @@
+"""Asks for one link: robots.txt first, then the page, its redirects held to the same rules as links."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from haenyeo.collect.absorb import is_listing
+from haenyeo.collect.queue import CrawlQueue, Job
+from haenyeo.fetch.client import Client
+from haenyeo.fetch.pace import Pace
+from haenyeo.fetch.robots_keeper import RobotsKeeper
+from haenyeo.html.urls import origin_of, site_of
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Answer, Outcome
+
+LISTING_BYTES = 64 * 1024 * 1024  # the sitemap protocol allows 50 MB
+LONGEST_REDIRECT_WAIT = 10.0  # seconds a redirect waits for its site's turn
+ROBOTS_PATIENCE = (
+    10.0  # seconds until an unreachable robots.txt is tried again, beyond which a crawl does not wait for it
+)
+LONG = 3600.0  # seconds for which a site without reachable robots.txt is left alone
+
+SitemapsFound = Callable[[Job, Sequence[str]], None]
+
+
+class Asker:
+    """Knows whether a page may be asked for, and asks."""
+
+    def __init__(self, client: Client, keeper: RobotsKeeper | None, pace: Pace, queue: CrawlQueue) -> None:
+        self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
+        self._origins: set[str] = set()
+        self.on_sitemaps: SitemapsFound = lambda _job, _urls: None
+
+    async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
+        """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
+        refusal = await self._robots_refusal(job.url, job)
+        if refusal is not None:
+            on_answer()
+            return refusal
+        permit = partial(self._permit, job)
+        if is_listing(job.url):
+            return await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
+        return await self._client.fetch(job.url, None, permit, on_answer=on_answer)
+
+    async def _robots_refusal(self, url: Url, job: Job | None = None) -> Answer | None:
+        """The answer in place of one that robots.txt does not allow to ask for, or None."""
+        if self._keeper is None:
+            return None
+        rules = await self._keeper.rules(url)
+        self._heed(url, rules.crawl_delay, rules.sitemaps, job)
+        if rules.allows(url):
+            return None
+        refusal = Answer(url=url, final_url=url, outcome=Outcome.REFUSED, reason="robots.txt")
+        retry_at = self._keeper.retry_at(url)
+        return refusal if retry_at is None else self._unreachable(refusal, retry_at - time.time())
+
+    @staticmethod
+    def _unreachable(refusal: Answer, wait: float) -> Answer:
+        return Answer(
+            url=refusal.url,
+            final_url=refusal.url,
+            outcome=Outcome.REFUSED,
+            reason="robots.txt unreachable",
+            retryable=True,
+            retry_after=max(0.0, wait) if wait <= ROBOTS_PATIENCE else LONG,
+        )
+
+    def _heed(self, url: Url, crawl_delay: float | None, sitemaps: Sequence[str], job: Job | None) -> None:
+        """Take up what robots.txt asks for, once for each origin; sitemaps only of hosts the user has named."""
+        origin = origin_of(url)
+        if origin in self._origins:
+            return
+        self._origins.add(origin)
+        self._pace.heed(site_of(url), crawl_delay)
+        if job is not None and job.depth == 0 and sitemaps:
+            self.on_sitemaps(job, sitemaps)
+
+    async def _permit(self, job: Job, target: Url) -> str:
+        """Why a redirect is not followed; waits for the turn of the target's site if it is."""
+        if not self._queue.follows(target):
+            return "redirect out of scope"
+        if self._queue.is_visited(target):
+            return "redirect to a page that was visited"
+        refusal = await self._robots_refusal(target)
+        if refusal is not None:
+            return f"redirect: {refusal.reason}"
+        site, now = site_of(target), time.time()
+        wait = self._pace.ready_at(site) - now
+        if wait > LONGEST_REDIRECT_WAIT:
+            return "redirect to a site that needs rest"
+        if wait > 0:
+            await asyncio.sleep(wait)
+        ready_at = self._pace.asked(site, time.time())
+        if site != job.site:
+            self._queue.postpone(site, ready_at)
+        return ""
+
+
+class Turn:
+    """One visit's hold on its site: when the server hangs, the turn is lent to another visit."""
+
+    def __init__(self, job: Job, pace: Pace, queue: CrawlQueue, on_lent: Callable[[], None]) -> None:
+        self._job, self._pace, self._queue, self._on_lent = job, pace, queue, on_lent
+        self._ready_at = pace.asked(job.site, time.time())
+        self._lent = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._watch()
+
+    def answered(self) -> None:
+        """The server has begun to answer: it does not hang."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def end(self, answer: Answer) -> float:
+        """The visit is over; returns when its site may be asked next."""
+        self.answered()
+        if self._lent:
+            self._pace.give_back(self._job.site)
+        return self._pace.answered(self._job.site, answer, time.time())
+
+    def _watch(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self._pace.patience(self._job.site), self._lend)
+
+    def _lend(self) -> None:
+        if not self._pace.lend(self._job.site):
+            self._watch()
+            return
+        self._lent = True
+        self._queue.lend(self._job, self._ready_at)
+        self._on_lent()

@@ -1,0 +1,139 @@
+"""A collection: a folder with settings, database and archive, opened for work."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from haenyeo.collect.assembly import crawl_of
+from haenyeo.collect.crawl import Crawl
+from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
+from haenyeo.html.urls import canonical
+from haenyeo.model.config import ScopeSettings, Settings, TopicSettings
+from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.store import Store, StoredPage
+
+EXAMPLES = "examples"
+
+
+class Overrides(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings that hold for one crawl only; None leaves what `haenyeo.toml` says."""
+
+    scorer: str | None = None
+    delay: float | None = None
+    proxy: str | None = None
+
+    def applied_to(self, settings: Settings) -> Settings:
+        """The settings for this crawl."""
+        replace = msgspec.structs.replace
+        if self.scorer is not None:
+            settings = replace(settings, strategy=replace(settings.strategy, scorer=self.scorer))
+        if self.delay is not None:
+            settings = replace(settings, pace=replace(settings.pace, delay=self.delay))
+        if self.proxy is not None:
+            settings = replace(settings, fetch=replace(settings.fetch, proxy=self.proxy))
+        return settings
+
+
+class Collection:
+    """Everything one collection holds.
+
+    >>> with Collection.open("corals") as corals:  # doctest: +SKIP
+    ...     print(corals.store.counts().kept)
+    """
+
+    def __init__(self, folder: Path, settings: Settings, store: Store) -> None:
+        self.folder, self.settings, self.store = folder, settings, store
+
+    @classmethod
+    def open(cls, folder: Path | str, *, writing: bool = True) -> Self:
+        """Open the collection in this folder; while it is open for writing no other process can do so."""
+        folder = Path(folder)
+        settings = read_settings(folder)
+        return cls(folder, settings, Store.open(folder, writing=writing))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Commit what is pending and let go of the folder."""
+        self.store.close()
+
+    def pages(self) -> Iterator[StoredPage]:
+        """The pages that were kept, in the order they were found."""
+        return self.store.pages(kept_only=True)
+
+    @asynccontextmanager
+    async def crawling(self, overrides: Overrides | None = None) -> AsyncIterator[Crawl]:
+        """A crawl ready to run, its connections open until the end of the block."""
+        settings = (overrides or Overrides()).applied_to(self.settings)
+        async with crawl_of(self.store, settings) as crawl:
+            yield crawl
+
+
+def create_collection(folder: Path, topic: TopicSettings, *, hosts: Sequence[str] = (), contact: str = "") -> None:
+    """Make a new collection; saved pages among the examples are copied into it."""
+    if (folder / FILE_NAME).exists():
+        raise CollectionError(
+            f"there is a collection at {folder} already", advice=f"go on with: haenyeo crawl {folder}"
+        )
+    _check_seeds(topic.seeds)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = {field: _kept_examples(folder, getattr(topic, field)) for field in ("like", "unlike")}
+        topic = msgspec.structs.replace(topic, **kept)
+        Store.create(folder).close()
+        # Last, since a folder with settings is a collection: one that was cut off before can simply be made again.
+        write_settings(
+            folder, {topic_name(topic.words): topic}, scope=ScopeSettings(hosts=tuple(hosts)), contact=contact
+        )
+    except OSError as error:
+        raise CollectionError(
+            f"cannot make {folder}: {error.strerror or error}", advice="choose another place"
+        ) from error
+
+
+def _check_seeds(seeds: Sequence[str]) -> None:
+    for seed in seeds:
+        if canonical(seed) is None:
+            raise UsageError(
+                f"{seed!r} is not an http or https address", advice="give seeds as https://example.org/page"
+            )
+
+
+def _kept_examples(folder: Path, examples: Sequence[str]) -> tuple[str, ...]:
+    """The examples with every saved page copied into the collection, so that the folder stays complete."""
+    result = []
+    for example in examples:
+        if canonical(example) is not None:
+            result.append(example)
+            continue
+        saved = Path(example)
+        if not saved.is_file():
+            raise UsageError(
+                f"{example!r} is neither an address nor a saved page", advice="check the spelling or the path"
+            )
+        (folder / EXAMPLES).mkdir(exist_ok=True)
+        copied = folder / EXAMPLES / f"{len(list((folder / EXAMPLES).iterdir())):03}-{saved.name}"
+        shutil.copyfile(saved, copied)
+        result.append(str(copied.relative_to(folder)))
+    return tuple(result)

@@ -1,0 +1,44 @@
+"""What a collection holds, in numbers, for one screen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from haenyeo.collect.collection import Collection
+from haenyeo.store import Counts, SiteCounts
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """Why pages were not read, and how many."""
+
+    outcome: str
+    reason: str
+    pages: int
+    example: str
+
+
+class Overview(msgspec.Struct, frozen=True, kw_only=True):
+    """The collection at a glance."""
+
+    collection: str
+    topics: dict[str, str]
+    counts: Counts
+    waiting: int
+    sites: tuple[SiteCounts, ...]
+    failures: tuple[Failure, ...]
+
+
+def overview_of(collection: Collection) -> Overview:
+    """Count everything; needs only reading."""
+    store = collection.store
+    return Overview(
+        collection=str(collection.folder),
+        topics={name: topic.words for name, topic in collection.settings.topic.items()},
+        counts=store.counts(),
+        waiting=store.waiting_count(),
+        sites=tuple(store.site_counts()),
+        failures=tuple(
+            Failure(outcome=row.outcome, reason=row.reason, pages=row.pages, example=row.example)
+            for row in store.failures()
+        ),
+    )

@@ -1,0 +1,166 @@
+"""The queue of links: what is new, in scope and how urgent; joins seen set, traps, frontier and store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from haenyeo.collect.scope import Scope
+from haenyeo.find.frontier import Frontier
+from haenyeo.find.seen import SeenSet
+from haenyeo.find.traps import Traps
+from haenyeo.html.urls import site_of
+from haenyeo.model.pages import Link, Url
+from haenyeo.model.parts import LinkScorer
+from haenyeo.store import NewLink, Store, url_hash
+
+REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+OUTSIDE = 0  # the key of an address that is not followed
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A link that was taken and is to be visited."""
+
+    ref: int
+    url: Url
+    site: str
+    depth: int
+    score: float
+
+
+class Offer(NamedTuple):
+    """What a page's links amount to: the keys of all that may be followed, and the links never seen before."""
+
+    targets: list[int]
+    new: list[NewLink]
+
+
+NOTHING = Offer([], [])
+Describe = Callable[[list[int]], list[Link]]
+"""Gives the links at these positions of a page with the words around them."""
+
+
+class CrawlQueue:
+    """Links that wait, over all sites.
+
+    `offer` finds what is new and scores it; once the store has given the new links their refs, `enqueue` lets them
+    wait; `take` gives out the best; every job taken is given back by exactly one of `release` and `put_back`. All
+    addresses are canonical.
+    """
+
+    def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
+        self._store, self._scope, self._scorer = store, scope, scorer
+        self._frontier = Frontier(per_site=per_site)
+        self._seen, self._visited = SeenSet(), SeenSet()
+        self._keys: dict[str, int] = {}
+        self._lent: set[int] = set()
+        self.traps = traps
+
+    def __len__(self) -> int:
+        return len(self._frontier)
+
+    def rebuild(self) -> None:
+        """Fill seen set and frontier from the store; called once, before anything else."""
+        names = self._store.sites()
+        self._visited.add(self._store.finished())
+        for batch in self._store.link_batches():
+            self._seen.add(batch.hashes)
+            left = batch.waiting()
+            order = np.argsort(left.sites, kind="stable")
+            numbers, counts = np.unique(left.sites, return_counts=True)
+            sites = [names[number] for number in numbers.tolist()]
+            self._frontier.push_groups(
+                sites, counts.astype(np.int64), left.refs[order], left.scores[order].astype(np.float64)
+            )
+
+    def offer(self, urls: Sequence[Url], depth: int, describe: Describe) -> Offer:
+        """What is new among the links of a page at this depth, scored."""
+        if not urls or not self._scope.holds_depth(depth + 1):
+            return NOTHING
+        key_of = self._key
+        keys = [key_of(url) for url in urls]
+        new = self._seen.add(np.array(keys, np.uint64))
+        places = [place for place in np.flatnonzero(new).tolist() if keys[place] != OUTSIDE]
+        links = self._scored(describe(places), depth) if places else []
+        return Offer([key for key in dict.fromkeys(keys) if key != OUTSIDE], links)
+
+    def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
+        """Let new links wait under the refs the store gave them."""
+        refs = range(first_ref, first_ref + len(links))
+        self._frontier.push_links([link.site for link in links], refs, [link.score for link in links])
+
+    def take(self, now: float) -> Job | None:
+        """The best link of a site that may be asked now, or None."""
+        while (taken := self._frontier.pop(now)) is not None:
+            site, ref = taken
+            link = self._store.links([ref])[0]
+            if not self.is_visited(link.url) and self.follows(link.url) and not self.traps.repeats(link.url):
+                return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
+            self._frontier.release(site, now)
+        return None
+
+    def release(self, job: Job, ready_at: float) -> None:
+        """The job is done; its site may be asked again at `ready_at`."""
+        if job.ref in self._lent:
+            self._lent.discard(job.ref)
+            self._frontier.postpone(job.site, ready_at)
+        else:
+            self._frontier.release(job.site, ready_at)
+
+    def put_back(self, job: Job, ready_at: float) -> None:
+        """The job waits again, until its site's next turn at least."""
+        self.release(job, ready_at)
+        self._frontier.push(job.site, [job.ref], [job.score])
+
+    def lend(self, job: Job, ready_at: float) -> None:
+        """The job hangs: from `ready_at` on another of its site may have its slot."""
+        self._lent.add(job.ref)
+        self._frontier.lend(job.site, ready_at)
+
+    def postpone(self, site: str, until: float) -> None:
+        """Ask nothing of the site before `until`."""
+        self._frontier.postpone(site, until)
+
+    def next_ready(self, now: float) -> float | None:
+        """When a link could be taken next; None when none waits or all their sites are busy."""
+        return self._frontier.next_ready(now)
+
+    def is_visited(self, url: Url) -> bool:
+        """Has this address been dealt with?"""
+        return self._key(url) in self._visited
+
+    def mark_visited(self, urls: Sequence[Url]) -> None:
+        """These addresses have been dealt with; they are seen, too."""
+        keys = np.array([self._key(url) for url in urls], np.uint64)
+        self._visited.add(keys)
+        self._seen.add(keys)
+
+    def follows(self, url: Url) -> bool:
+        """Is this address in scope?"""
+        return self._scope.holds(url)
+
+    def forget_keys(self) -> None:
+        """The traps have learnt something: the same address may now have another key."""
+        self._keys.clear()
+
+    def _key(self, url: Url) -> int:
+        key = self._keys.get(url)
+        if key is None:
+            if len(self._keys) >= REMEMBERED:
+                self._keys.clear()
+            key = url_hash(self.traps.key(url)) if self._scope.holds(url) else OUTSIDE
+            self._keys[url] = key
+        return key
+
+    def _scored(self, links: list[Link], depth: int) -> list[NewLink]:
+        scores = self._scorer.score(links, depth)
+        discount = self.traps.discount
+        return [
+            NewLink(
+                link.url, site_of(link.url), score * discount(link.url), link.anchor, link.before, link.after, link.path
+            )
+            for link, score in zip(links, scores, strict=True)
+        ]

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from haenyeo.collect.settings_file import read_settings, topic_name, write_settings
+from haenyeo.model.config import ScopeSettings, Settings, TopicSettings
+from haenyeo.model.errors import NoCollectionError
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    topic = TopicSettings(words="해녀 women divers", like=("https://a.example/1",), seeds=("https://a.example/",))
+    write_settings(tmp_path, {"해녀": topic}, scope=ScopeSettings(hosts=("*.example",)), contact="me@example.org")
+    settings = read_settings(tmp_path)
+    assert settings.topic == {"해녀": topic}
+    assert settings.scope.hosts == ("*.example",)
+    assert settings.fetch.contact == "me@example.org"
+
+
+def test_the_file_as_written_changes_no_default(tmp_path: Path) -> None:
+    write_settings(tmp_path, {}, scope=ScopeSettings())
+    assert read_settings(tmp_path) == Settings()
+
+
+@given(words=some.text(some.characters(exclude_categories=("Cs",))))
+def test_any_words_survive(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
+    folder = tmp_path_factory.mktemp("words")
+    write_settings(folder, {topic_name(words): TopicSettings(words=words)}, scope=ScopeSettings(), contact=words)
+    settings = read_settings(folder)
+    assert [topic.words for topic in settings.topic.values()] == [words]
+    assert settings.fetch.contact == words
+
+
+def test_a_place_without_a_collection_is_told_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(NoCollectionError) as caught:
+        read_settings(tmp_path / "nothing")
+    assert "haenyeo new" in caught.value.advice
+
+
+def test_a_topic_is_named_by_its_first_words() -> None:
+    assert topic_name("Women divers of the Jeju sea") == "women-divers-of-the"
+    assert topic_name("…") == "topic"
