@@ -25,7 +25,7 @@ from haenyeo.fetch.dates import http_time
 from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange, Fields
 from haenyeo.fetch.transport.names import NAME_SERVER_SILENT
 from haenyeo.html.mime import HEAD_BYTES, Kind, essence, kind_of
-from haenyeo.model.errors import FetchError, ForbiddenAddressError
+from haenyeo.model.errors import AddressError, ForbiddenAddressError, PageError
 from haenyeo.model.visits import Outcome, Validators
 
 LONGEST_RETRY_AFTER = 86_400.0
@@ -121,9 +121,9 @@ def judge_status(exchange: Exchange, now: float, *, conditional: bool) -> Verdic
     return Verdict(Outcome.ERROR, reason, retryable=status in _PASSING, retry_after=wait)
 
 
-def judge_failure(error: FetchError) -> Verdict:
+def judge_failure(error: PageError) -> Verdict:
     """The verdict when no answer came, or one that leads nowhere."""
-    if isinstance(error, ForbiddenAddressError):
+    if isinstance(error, ForbiddenAddressError | AddressError):
         return Verdict(Outcome.REFUSED, error.reason)
     return Verdict(Outcome.FAILED, error.reason, retryable=error.reason in _PASSING_TROUBLE)
 

@@ -12,7 +12,7 @@ from haenyeo.fetch.transport.exchange import Exchange
 from haenyeo.fetch.transport.requests import Past
 from haenyeo.fetch.transport.targets import Target, target_of
 from haenyeo.html.urls import canonical, resolve
-from haenyeo.model.errors import FetchError, TooLargeError
+from haenyeo.model.errors import AddressError, FetchError, TooLargeError
 from haenyeo.model.visits import Hop
 
 MOST_REDIRECTS = 10
@@ -39,7 +39,7 @@ class Chain:
         self._tried.add((self.target.url, cookie))
 
     def following(self, exchange: Exchange, cookies: Cookies, now: float) -> Target | None:
-        """Where the answer sends us, or None if it does not; raises `FetchError` if it sends us nowhere good.
+        """Where the answer sends us, or None if it does not; raises `PageError` if it sends us nowhere good.
 
         A target is followed in its canonical spelling, unless the chain has been there: some servers will not go on
         without the session number that canonical addresses lack.
@@ -68,5 +68,5 @@ def _spellings(base: str, location: str) -> list[str]:
     literal = resolve(base, escaped)
     spelled = canonical(literal) if literal else None
     if literal is None or spelled is None:
-        raise FetchError(f"redirected to {location[:200]!r}", reason="bad redirect")
+        raise AddressError(f"redirected to {location[:200]!r}", reason="bad redirect")
     return [spelled, literal]

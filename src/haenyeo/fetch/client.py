@@ -36,7 +36,7 @@ from haenyeo.fetch.transport.proxies import Proxy
 from haenyeo.fetch.transport.requests import Requests
 from haenyeo.fetch.transport.targets import target_of
 from haenyeo.model.config import FetchSettings
-from haenyeo.model.errors import FetchError
+from haenyeo.model.errors import PageError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Permit
 from haenyeo.model.visits import Answer, Outcome, Validators
@@ -128,7 +128,7 @@ class Client:
                     return _answer(errand, chain, Verdict(Outcome.REFUSED, refusal), final_url=following.url)
                 chain.go_to(following)
                 exchange = await self._ask(chain, errand)
-        except FetchError as error:
+        except PageError as error:
             return _answer(errand, chain, judge_failure(error))
         conditional = errand.validators is not None and len(chain.hops) == 1
         return _answer(errand, chain, errand.judge(exchange, conditional=conditional), fields=exchange.fields)

@@ -4,7 +4,7 @@
 | --- | --- |
 | 2xx, whatever it is called; a file that is too large counts as far as it was read | those of the file |
 | 4xx but 429 | everything is allowed |
-| 429, 5xx, a broken or forbidden redirect, no answer or half of one | as before if known, else nothing is allowed for now |
+| 429, 5xx, a broken or forbidden redirect, no whole answer | as before if known, else nothing is allowed for now |
 
 What cannot be reached is tried again later, ever less often and not for ever.
 """
