@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
@@ -26,7 +26,7 @@ class PageTruth(msgspec.Struct, frozen=True, kw_only=True):
     `text` is the main text without title and comments; `records` are the rows of a list page, values and addresses
     as written. `kind` is what the page is (front, list, article, product, thread, entry, doc, hub, ad, about, table,
     print, calendar), `template` which of its site's templates shows it, `allowed` whether robots.txt lets it be
-    fetched. `topic` is empty for pages on nothing in particular.
+    fetched. `topic` is empty for pages on nothing in particular; `facts` are the price and rating of a product.
     """
 
     url: str
@@ -40,6 +40,7 @@ class PageTruth(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     comments: tuple[str, ...] = ()
     records: tuple[dict[str, str], ...] = ()
+    facts: dict[str, str] = {}
     author: str = ""
     published: int | None = None
     allowed: bool = True
@@ -110,15 +111,16 @@ def page_truth(world: World, site: Site, place: Place, now: float) -> PageTruth:
         text=shown.text,
         comments=tuple(comment.text for comment in shown.comments),
         records=records,
+        facts=dict(shown.facts),
         author=shown.byline.author if shown.byline else "",
         published=shown.byline.published if shown.byline else None,
         allowed=allowed(site, place.path),
     )
 
 
-def page_truths(world: World, now: float) -> Iterator[PageTruth]:
-    """The truth about every page there is at a time, site by site."""
-    for site in world.sites.values():
+def page_truths(world: World, sites: Iterable[Site], now: float) -> Iterator[PageTruth]:
+    """The truth about every page of these sites at a time."""
+    for site in sites:
         for place in site.places(now):
             yield page_truth(world, site, place, now)
 

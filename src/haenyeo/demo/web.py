@@ -64,9 +64,19 @@ class DemoWeb:
 
     # ---- the truth --------------------------------------------------------------------------------------------------
 
-    def pages(self) -> Iterator[PageTruth]:
-        """The truth about every page there is now."""
-        return page_truths(self._world, self.clock.now)
+    def pages(self, site: str = "") -> Iterator[PageTruth]:
+        """The truth about every page there is now, or about those of one site, given by its short name."""
+        sites = [self._world.sites[site]] if site else self._world.sites.values()
+        return page_truths(self._world, sites, self.clock.now)
+
+    def urls(self, *kinds: str) -> list[str]:
+        """The addresses of all pages there are now, or of those of some kinds, without making what they say."""
+        return [
+            self._world.origin(host) + place.path
+            for host, site in self._world.sites.items()
+            for place in site.places(self.clock.now)
+            if not kinds or place.kind in kinds
+        ]
 
     def page(self, url: str) -> PageTruth | None:
         """The truth about the page at an address now; nothing when there is none or it is a redirect."""

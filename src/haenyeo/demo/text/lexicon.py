@@ -14,12 +14,16 @@ _SLOT = re.compile(r"\{([A-Za-z]+)(\d?)(?::([^}]+))?\}")
 
 
 class Gap(NamedTuple):
-    """A gap in a frame: the text before it, what fills it, and how the filling is joined to the sentence."""
+    """A gap in a frame: the text before it, what fills it, and how the filling is joined to the sentence.
+
+    `again` says that the frame has another gap of the same slot, so that the filling must not be used already.
+    """
 
     before: str
     slot: str
     particle: str
     capital: bool
+    again: bool
 
 
 class Frame(NamedTuple):
@@ -75,10 +79,17 @@ def _subject(name: str, topic: dict[str, str | list[str]]) -> Subject:
 
 
 def parse_frame(text: str) -> Frame:
-    """The frame written as text with {slots}; a capital slot capitalises its filling, a digit asks for another one."""
-    gaps, end = [], 0
-    for match in _SLOT.finditer(text):
-        slot = match[1]
-        gaps.append(Gap(text[end : match.start()], slot.lower(), match[3] or "", slot[0].isupper()))
+    """The frame written as text with {slots}, whose digits tell several gaps of one slot apart.
+
+    A slot written with a capital, or standing first in the sentence, capitalises what fills it.
+    """
+    gaps: list[Gap] = []
+    found = list(_SLOT.finditer(text))
+    slots = [match[1].lower() for match in found]
+    end = 0
+    for match, slot in zip(found, slots, strict=True):
+        before = text[end : match.start()]
+        first = not gaps and before in {"", '"'}
+        gaps.append(Gap(before, slot, match[3] or "", first or match[1][0].isupper(), slots.count(slot) > 1))
         end = match.end()
     return Frame(tuple(gaps), text[end:])

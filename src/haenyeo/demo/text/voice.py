@@ -73,39 +73,36 @@ class Voice:
 
     def code(self) -> str:
         """A few lines of a program."""
-        return self._fill(parse_frame(self._chance.pick(self._phrases["code"])), sentence=False)
+        return self.saying(self._chance.pick(self._phrases["code"]))
 
-    def _fill(self, frame: Frame, *, sentence: bool = True) -> str:
+    def _fill(self, frame: Frame) -> str:
         parts: list[str] = []
         used: list[str] = []
-        for before, slot, particle, capital in frame.gaps:
-            word = self._word(slot, used)
-            used.append(word)
-            if particle:
-                word = with_particle(word, particle)
-            parts += (before, _capital(word) if capital else word)
+        for before, slot, particle, capital, again in frame.gaps:
+            word = self._word(slot)
+            if again:
+                while word in used:
+                    word = self._word(slot)
+                used.append(word)
+            if capital:
+                word = _capital(word)
+            parts += (before, with_particle(word, particle) if particle else word)
         parts.append(frame.tail)
-        text = "".join(parts)
-        return _capital(text) if sentence else text
+        return "".join(parts)
 
-    def _word(self, slot: str, used: list[str]) -> str:
-        if slot == "n":
-            return str(_LEAST_NUMBER + int(self._random() * _NUMBERS))
+    def _word(self, slot: str) -> str:
+        random = self._random
+        focus = self._focus.get(slot)
+        if focus and random() < _KEEPS_TO_FOCUS:
+            return focus[int(random() * len(focus))]
+        pool = self._phrases.get(slot)
+        if pool:
+            return pool[int(random() * len(pool))]
         if slot == "year":
-            return str(_FIRST_YEAR + int(self._random() * _YEARS))
-        pool = self._phrases[slot]
-        if slot in self._focus and self._random() < _KEEPS_TO_FOCUS:
-            word = self._focus[slot][int(self._random() * len(self._focus[slot]))]
-            if word not in used:
-                return word
-        word = pool[int(self._random() * len(pool))]
-        while word in used:
-            word = pool[int(self._random() * len(pool))]
-        return word
+            return str(_FIRST_YEAR + int(random() * _YEARS))
+        return str(_LEAST_NUMBER + int(random() * _NUMBERS))
 
 
 def _capital(text: str) -> str:
-    """The text with its first letter, after an opening quotation mark, in upper case."""
-    if text.startswith('"'):
-        return '"' + text[1:2].upper() + text[2:]
+    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

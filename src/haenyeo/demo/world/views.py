@@ -55,9 +55,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The main text, a line for each block, row and record."""
-        lines = [passage.text.replace("\t", " ") for passage in self.passages]
-        lines += [" ".join(record[key] for key in ("title", "summary") if record.get(key)) for record in self.records]
+        """The main text, a line for the facts, for each block and row, and for title and summary of each record."""
+        lines = [" ".join(value for _, value in self.facts)]
+        lines += [passage.text.replace("\t", " ") for passage in self.passages]
+        lines += [record.get(key, "") for record in self.records for key in ("title", "summary")]
         return "\n".join(line for line in lines if line)
 
 
