@@ -17,6 +17,7 @@ from haenyeo.model.visits import Answer, Validators
 
 T = TypeVar("T")
 Say = Callable[["Call"], Awaitable[None]]
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 LOOPBACK = ("127.0.0.0/24",)
 
 
@@ -51,35 +52,47 @@ class Server:
         self.calls: list[Call] = []
         self.connections = 0
         self.url = ""
+        self.port = 0
 
     @asynccontextmanager
     async def running(self, host: str = "127.0.0.1", **options: Any) -> AsyncIterator[Server]:
-        self._tasks: set[asyncio.Task[None]] = set()
-        server = await asyncio.start_server(self._serve, host, 0, limit=1 << 20, **options)
-        name, port = server.sockets[0].getsockname()[:2]
-        self.port = port
-        self.url = f"{'https' if options.get('ssl') else 'http'}://{f'[{name}]' if ':' in name else name}:{port}"
-        try:
+        async with accepting(self._serve, host, **options) as url:
+            self.url = url
+            self.port = int(url.rpartition(":")[2])
             yield self
-        finally:
-            server.close()
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        while True:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            call = Call(head, writer, len(self.calls))
+            self.calls.append(call)
+            await self._say(call)
+
+
+@asynccontextmanager
+async def accepting(talk: Talk, host: str = "127.0.0.1", **options: Any) -> AsyncIterator[str]:
+    """The address of a server that hands every connection to `talk`, and leaves none open."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task
-        self._tasks.add(task)
-        self.connections += 1
+        tasks.add(task)
         with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-                call = Call(head, writer, len(self.calls))
-                self.calls.append(call)
-                await self._say(call)
-        with suppress(Exception):
-            writer.transport.abort()
+            await talk(reader, writer)
+        writer.transport.abort()
+
+    server = await asyncio.start_server(take, host, 0, limit=1 << 20, **options)
+    name, port = server.sockets[0].getsockname()[:2]
+    try:
+        yield f"{'https' if options.get('ssl') else 'http'}://{f'[{name}]' if ':' in name else name}:{port}"
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0)
 
 
 async def anywhere(_: Url) -> str:
@@ -91,6 +104,7 @@ class World:
     """What tests need: `run` a coroutine, `client` with loopback allowed, `ask` a one-off server."""
 
     serve = Server
+    accepting = staticmethod(accepting)
     anywhere = staticmethod(anywhere)
     page = staticmethod(page)
 
