@@ -19,11 +19,15 @@ from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, p
 log = logging.getLogger(__name__)
 
 SMALLEST_REVISIT = 1024  # bytes; referring to a smaller body would save nothing
-KEY_BYTES = 8
+PAYLOADS_IN_MEMORY = 30_000
 
 
 class Archivist:
-    """The one who writes in the archive; rows go into the transaction that is open, except `start_file`'s own."""
+    """The one who writes in the archive; rows go into the transaction that is open, except `start_file`'s own.
+
+    A payload is known again if the same address had it last, or any address lately. An index of all payloads would know
+    every one, but cost more time a page than all other rows, for the few that come back after so long elsewhere.
+    """
 
     def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
         self._connection = connection
@@ -31,8 +35,19 @@ class Archivist:
         self._collection = folder.absolute().name
         self._file: GrowingFile | None = None
         self._serial = 0
+        self._recent: dict[bytes, int] = {}
         self._folder.mkdir(exist_ok=True)
         self._take_up()
+        self.reload()
+
+    def reload(self) -> None:
+        """Forget what was remembered, as after a rollback."""
+        rows = self._connection.execute(
+            "SELECT digest, id FROM visit WHERE archive IS NOT NULL AND body_visit IS NULL AND size >= ?"
+            " ORDER BY id DESC LIMIT ?",
+            (SMALLEST_REVISIT, PAYLOADS_IN_MEMORY),
+        ).fetchall()
+        self._recent = dict(reversed(rows))
 
     @property
     def length(self) -> int:
@@ -67,8 +82,8 @@ class Archivist:
         records = self._redirections(first)
         final = exchange(last, digest, original)
         start = self._append(b"".join((*records, final.response, final.request))) + sum(map(len, records))
-        if original is None and len(last.body) >= SMALLEST_REVISIT and not last.cut:
-            self._connection.execute("INSERT OR IGNORE INTO payload VALUES (?, ?)", (_key(digest), visit))
+        if original is None and _is_worth_a_reference(last):
+            self._remember(digest, visit)
         return Place(
             archive=self._serial,
             start=start,
@@ -113,9 +128,8 @@ class Archivist:
         visit = None
         if hop.status == HTTPStatus.NOT_MODIFIED:
             visit = earlier_body
-        elif len(hop.body) >= SMALLEST_REVISIT and not hop.cut:
-            row = self._connection.execute("SELECT visit FROM payload WHERE key = ?", (_key(digest),)).fetchone()
-            visit = row[0] if row else None
+        elif _is_worth_a_reference(hop):
+            visit = self._recent.get(digest) or self._same_as_before(digest, earlier_body)
         archived = self._archived(visit) if visit else None
         if archived is None:
             return None, None
@@ -125,6 +139,17 @@ class Archivist:
         if archived.body != hop.body:
             return None, None
         return visit, Original(url=archived.url, at=archived.at, profile=SAME_PAYLOAD)
+
+    def _same_as_before(self, digest: bytes, earlier_body: int | None) -> int | None:
+        if earlier_body is None:
+            return None
+        row = self._connection.execute("SELECT digest FROM visit WHERE id = ?", (earlier_body,)).fetchone()
+        return earlier_body if row and row[0] == digest else None
+
+    def _remember(self, digest: bytes, visit: int) -> None:
+        self._recent[digest] = visit
+        if len(self._recent) > PAYLOADS_IN_MEMORY:
+            del self._recent[next(iter(self._recent))]
 
     def _archived(self, visit: int) -> Hop | None:
         """The response of an earlier visit, if its file is still there."""
@@ -160,15 +185,11 @@ class Archivist:
         mend(self._folder / name, good)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.execute(
-            "DELETE FROM payload WHERE visit IN (SELECT id FROM visit WHERE archive = ? AND start + length > ?)",
-            (serial, good),
-        )
-        self._connection.execute(
             "UPDATE visit SET archive = NULL WHERE archive = ? AND start + length > ?", (serial, good)
         )
         self._connection.execute("UPDATE archive SET length = ?, closed = 1 WHERE id = ?", (good, serial))
         self._connection.execute("COMMIT")
 
 
-def _key(digest: bytes) -> int:
-    return int.from_bytes(digest[:KEY_BYTES], signed=True)
+def _is_worth_a_reference(hop: Hop) -> bool:
+    return len(hop.body) >= SMALLEST_REVISIT and not hop.cut

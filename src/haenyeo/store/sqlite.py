@@ -255,3 +255,4 @@ class Store(Reading):
     def _forget(self) -> None:
         self._pages.reload()
         self._links.reload()
+        self._archivist.reload()

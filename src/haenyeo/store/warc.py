@@ -69,8 +69,8 @@ def payload_digest(body: bytes) -> bytes:
 
 def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:
     """The records of one request and its response; `digest` is the body's."""
-    response_id, date = _record_id(), _date(hop.at)
-    target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {date}\r\n"
+    response_id, request_id = _record_ids()
+    target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\n"
     if hop.address:
         target += f"WARC-IP-Address: {hop.address}\r\n"
     facts = f"{target}WARC-Payload-Digest: {_labelled(digest)}\r\n"
@@ -83,7 +83,7 @@ def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Excha
         facts += _reference(original)
         response = _record("revisit", response_id, facts, "application/http;msgtype=response", head)
     target += f"WARC-Concurrent-To: {response_id}\r\n"
-    request = _record("request", _record_id(), target, "application/http;msgtype=request", _request_head(hop))
+    request = _record("request", request_id, target, "application/http;msgtype=request", _request_head(hop))
     return Exchange(response=response, request=request)
 
 
@@ -94,7 +94,7 @@ def warcinfo(name: str, collection: str, now: datetime) -> bytes:
         f"isPartOf: {collection}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
-    return _record("warcinfo", _record_id(), facts, "application/warc-fields", block.encode())
+    return _record("warcinfo", _record_ids()[0], facts, "application/warc-fields", block.encode())
 
 
 def read_response(member: bytes) -> Hop:
@@ -122,10 +122,9 @@ def read_response(member: bytes) -> Hop:
 
 
 def _record(kind: str, record_id: str, facts: str, content_type: str, block: bytes) -> bytes:
-    """A whole record as a gzip member."""
-    digest = _labelled(payload_digest(block))
+    """A whole record as a gzip member; its check sum guards the heads, the payload digest in `facts` the body."""
     head = (
-        f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}WARC-Block-Digest: {digest}\r\n"
+        f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}"
         f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     return _compress(b"".join((head.encode(), block, b"\r\n\r\n")), LEVEL, GZIP)
@@ -169,14 +168,17 @@ def _fields(head: str) -> list[tuple[str, str]]:
     return [(name, value.strip()) for name, _, value in fields]
 
 
-def _record_id() -> str:
-    """A random UUID (version 4) as a URN; `uuid.uuid4` takes three times as long."""
-    digits = os.urandom(16).hex()
-    return f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}>"
+def _record_ids() -> tuple[str, str]:
+    """Two random UUIDs (version 4) as URNs; `uuid.uuid4` takes four times as long."""
+    digits = os.urandom(32).hex()
+    return (
+        f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}>",
+        f"<urn:uuid:{digits[32:40]}-{digits[40:44]}-4{digits[45:48]}-a{digits[49:52]}-{digits[52:]}>",
+    )
 
 
 def _date(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds")[:26] + "Z"
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def _labelled(digest: bytes) -> str:

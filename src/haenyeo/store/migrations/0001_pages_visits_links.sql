@@ -63,12 +63,6 @@ CREATE TABLE visit (
 );
 CREATE INDEX visit_page ON visit (page);
 
--- Which visit archived a payload first; key is the first 8 bytes of its SHA-1.
-CREATE TABLE payload (
-    key   INTEGER PRIMARY KEY,
-    visit INTEGER NOT NULL REFERENCES visit (id)
-);
-
 -- One row a page: the links found there. The new ones are numbered first_ref, first_ref + 1, ...; `sites` (uint32), `scores`
 -- (float32) and the first of `targets` (uint64 hashes of all links of the page) belong to them in this order, `links` has their
 -- addresses and words (msgpack, zstd). found_before counts the new links of all earlier rows. Seeds have no page.
