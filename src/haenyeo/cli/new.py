@@ -43,11 +43,11 @@ def command(
     """Make the collection NAME: a folder with haenyeo.toml, a database and an archive."""
     from haenyeo.cli.contact import known_contact
     from haenyeo.collect.collection import create_collection
-    from haenyeo.model.config import TopicSettings
+    from haenyeo.model.config import FetchSettings, TopicSettings
 
     topic = TopicSettings(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
     contact = contact or known_contact(ask=not quiet and not as_json)
-    create_collection(name, topic, hosts=hosts, contact=contact)
+    create_collection(name, topic, hosts=hosts, fetch=FetchSettings(contact=contact))
     if as_json:
         print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
     elif not quiet:

@@ -23,6 +23,7 @@ from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store
 
+VISITED = "redirect to a page that was visited"
 SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -86,6 +87,8 @@ class Absorber:
         return not isinstance(error, StoreError)
 
     def _findings(self, job: Job, answer: Answer) -> Findings:
+        if answer.reason == VISITED:
+            return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if answer.outcome is not Outcome.PAGE:
             return Findings(outcome=answer.outcome, reason=answer.reason)
         kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
@@ -184,7 +187,7 @@ class Absorber:
     @staticmethod
     def _record(job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
         """A redirect that was not followed stays with the address that was asked for: its target is none of ours."""
-        url = job.url if findings.outcome is Outcome.REFUSED else answer.final_url
+        url = job.url if answer.outcome is Outcome.REFUSED else answer.final_url
         return PageRecord(
             answer=answer,
             url=url,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from haenyeo.collect.absorb import is_listing
+from haenyeo.collect.absorb import VISITED, is_listing
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
@@ -83,7 +83,7 @@ class Asker:
         if not self._queue.follows(target):
             return "redirect out of scope"
         if self._queue.is_visited(target):
-            return "redirect to a page that was visited"
+            return VISITED
         refusal = await self._robots_refusal(target)
         if refusal is not None:
             return f"redirect: {refusal.reason}"

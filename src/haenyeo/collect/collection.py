@@ -7,17 +7,19 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from haenyeo.collect.assembly import crawl_of
-from haenyeo.collect.crawl import Crawl
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import ScopeSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, TopicSettings
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.store import Store, StoredPage
+
+if TYPE_CHECKING:
+    from haenyeo.collect.crawl import Crawl
+    from haenyeo.collect.run import CrawlRun
 
 EXAMPLES = "examples"
 
@@ -44,8 +46,11 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
 class Collection:
     """Everything one collection holds.
 
-    >>> with Collection.open("corals") as corals:  # doctest: +SKIP
-    ...     print(corals.store.counts().kept)
+        async with Collection.open("corals") as corals:
+            async for page in corals.crawl(pages=1000):
+                print(page.relevance, page.url)
+
+    In scripts and notebooks plain `with` and `for` do the same.
     """
 
     def __init__(self, folder: Path, settings: Settings, store: Store) -> None:
@@ -82,16 +87,33 @@ class Collection:
         """The pages that were kept, in the order they were found."""
         return self.store.pages(kept_only=True)
 
+    def crawl(
+        self, *, pages: int | None = None, minutes: float | None = None, overrides: Overrides | None = None
+    ) -> CrawlRun:
+        """Crawl and iterate over the pages as they are kept, with `async for` or, in scripts and notebooks, `for`."""
+        from haenyeo.collect.crawl import Budget
+        from haenyeo.collect.run import CrawlRun
+
+        budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
+        return CrawlRun(lambda: self.crawling(overrides), self.store, budget)
+
     @asynccontextmanager
     async def crawling(self, overrides: Overrides | None = None) -> AsyncIterator[Crawl]:
         """A crawl ready to run, its connections open until the end of the block."""
+        from haenyeo.collect.assembly import crawl_of
+
         settings = (overrides or Overrides()).applied_to(self.settings)
         async with crawl_of(self.store, settings) as crawl:
             yield crawl
 
 
-def create_collection(folder: Path, topic: TopicSettings, *, hosts: Sequence[str] = (), contact: str = "") -> None:
-    """Make a new collection; saved pages among the examples are copied into it."""
+def create_collection(
+    folder: Path, topic: TopicSettings, *, hosts: Sequence[str] = (), fetch: FetchSettings | None = None
+) -> None:
+    """Make a new collection; saved pages among the examples are copied into it.
+
+    Of `fetch`, contact and allowed networks are written into its settings.
+    """
     if (folder / FILE_NAME).exists():
         raise CollectionError(
             f"there is a collection at {folder} already", advice=f"go on with: haenyeo crawl {folder}"
@@ -103,8 +125,9 @@ def create_collection(folder: Path, topic: TopicSettings, *, hosts: Sequence[str
         topic = msgspec.structs.replace(topic, **kept)
         Store.create(folder).close()
         # Last, since a folder with settings is a collection: one that was cut off before can simply be made again.
+        topics = {topic_name(topic.words): topic}
         write_settings(
-            folder, {topic_name(topic.words): topic}, scope=ScopeSettings(hosts=tuple(hosts)), contact=contact
+            folder, Settings(topic=topics, scope=ScopeSettings(hosts=tuple(hosts)), fetch=fetch or FetchSettings())
         )
     except OSError as error:
         raise CollectionError(

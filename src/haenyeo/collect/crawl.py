@@ -18,7 +18,7 @@ from contextlib import suppress
 
 import msgspec
 
-from haenyeo.collect.absorb import Absorber
+from haenyeo.collect.absorb import VISITED, Absorber
 from haenyeo.collect.asking import Asker, Turn
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
@@ -193,7 +193,7 @@ class Crawl:
     def _count(self, visited: PageVisited) -> None:
         self.visited += 1
         self.kept += visited.kept
-        self.counted += visited.outcome in COUNTED
+        self.counted += visited.outcome in COUNTED and visited.reason != VISITED
 
     async def _end_visits(self) -> None:
         """Let the visits under way end, but not for long."""

@@ -7,11 +7,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from haenyeo.model.config import ScopeSettings, Settings, TopicSettings, parse_settings
+from haenyeo.model.config import Settings, TopicSettings, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
 
 FILE_NAME = "haenyeo.toml"
+ONE_LINE = 2  # values of a list that stand on one line
 
+_HEAD = "# A collection of haenyeo. Every setting is explained in docs/settings.md; unknown ones are refused.\n\n"
 _REST = """
 [scope]
 # Where the crawl may go. Nothing here means: wherever the topic leads.
@@ -32,7 +34,7 @@ contact = CONTACT   # an address or page where site owners can reach you
 # proxy = "http://127.0.0.1:8080"
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
-allow_private = []    # private networks that may be asked, such as ["127.0.0.0/24"]
+allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
 browser = "never"     # "auto" and "always" need the browser extra
 obey_robots = true
 # [fetch.headers."example.org"]               # sent to this host alone
@@ -49,13 +51,23 @@ scorer = "default"
 """
 
 
-def write_settings(folder: Path, topics: dict[str, TopicSettings], *, scope: ScopeSettings, contact: str = "") -> None:
-    """Write `haenyeo.toml` with these topics and this scope, and the defaults of everything else, explained."""
-    tables = "\n".join(_topic_table(name, topic) for name, topic in topics.items())
-    hosts = f"hosts = {_list(scope.hosts)}" if scope.hosts else '# hosts = ["example.org", "*.example.org"]   # globs'
-    rest = _REST.replace("HOSTS", hosts).replace("CONTACT", _quoted(contact))
-    head = "# A collection of haenyeo. Every setting is explained in docs/settings.md; unknown ones are refused.\n\n"
-    (folder / FILE_NAME).write_text(head + tables + rest, encoding="utf-8")
+def write_settings(folder: Path, settings: Settings) -> None:
+    """Write `haenyeo.toml` with the topics, hosts, contact and allowed networks of `settings`; the rest is defaults.
+
+    The file appears whole or not at all.
+    """
+    topics = "\n".join(_topic_table(name, topic) for name, topic in settings.topic.items())
+    hosts = settings.scope.hosts
+    rest = (
+        _REST.replace(
+            "HOSTS", f"hosts = {_list(hosts)}" if hosts else '# hosts = ["example.org", "*.example.org"]   # globs'
+        )
+        .replace("CONTACT", _quoted(settings.fetch.contact))
+        .replace("NETWORKS", _list(settings.fetch.allow_private))
+    )
+    unfinished = folder / f"{FILE_NAME}.part"
+    unfinished.write_text(_HEAD + topics + rest, encoding="utf-8")
+    unfinished.replace(folder / FILE_NAME)
 
 
 def read_settings(folder: Path) -> Settings:
@@ -87,8 +99,8 @@ def _topic_table(name: str, topic: TopicSettings) -> str:
 
 
 def _list(values: Sequence[str]) -> str:
-    if not values:
-        return "[]"
+    if len(values) <= ONE_LINE:
+        return "[" + ", ".join(map(_quoted, values)) + "]"
     return "[\n" + "".join(f"  {_quoted(value)},\n" for value in values) + "]"
 
 

@@ -1,6 +1,6 @@
 """Settings: one frozen tree, read once from TOML, every unknown key refused with its path.
 
-`haenyeo.toml` is written with comments by `collect.settings_file`; what a key means is said there and in docs/settings.md.
+`haenyeo.toml` is written with comments by `collect.settings_file`; docs/settings.md says what each key means.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class TopicSettings(_Group):
 
 
 class ScopeSettings(_Group):
-    """Where the crawl may go: host globs, URL patterns (regular expressions), links from a seed at most, sitemaps or not."""
+    """Where the crawl may go: host globs, regular expressions for addresses, links from a seed at most, sitemaps."""
 
     hosts: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()

@@ -78,6 +78,18 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     rel: str = ""
 
 
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of a collection; `relevance` is None when nobody judged it."""
+
+    url: Url
+    title: str = ""
+    text: str = ""
+    language: str = ""
+    site: str = ""
+    depth: int = 0
+    relevance: float | None = None
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """What a page says: its main text and the facts about it."""
 

@@ -1,6 +1,6 @@
 """The sockets: what a replaceable part must be able to do, each named for the question it answers.
 
-Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy]`; built-in parts register the same way.
+Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy]`, built-in ones like plug-ins.
 """
 
 from __future__ import annotations

@@ -7,28 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from haenyeo.collect.settings_file import read_settings, topic_name, write_settings
-from haenyeo.model.config import ScopeSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, TopicSettings
 from haenyeo.model.errors import NoCollectionError
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     topic = TopicSettings(words="해녀 women divers", like=("https://a.example/1",), seeds=("https://a.example/",))
-    write_settings(tmp_path, {"해녀": topic}, scope=ScopeSettings(hosts=("*.example",)), contact="me@example.org")
-    settings = read_settings(tmp_path)
-    assert settings.topic == {"해녀": topic}
-    assert settings.scope.hosts == ("*.example",)
-    assert settings.fetch.contact == "me@example.org"
+    given_settings = Settings(
+        topic={"해녀": topic}, scope=ScopeSettings(hosts=("*.example",)), fetch=FetchSettings(contact="me@example.org")
+    )
+    write_settings(tmp_path, given_settings)
+    assert read_settings(tmp_path) == given_settings
 
 
 def test_the_file_as_written_changes_no_default(tmp_path: Path) -> None:
-    write_settings(tmp_path, {}, scope=ScopeSettings())
+    write_settings(tmp_path, Settings())
     assert read_settings(tmp_path) == Settings()
 
 
 @given(words=some.text(some.characters(exclude_categories=("Cs",))))
 def test_any_words_survive(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
     folder = tmp_path_factory.mktemp("words")
-    write_settings(folder, {topic_name(words): TopicSettings(words=words)}, scope=ScopeSettings(), contact=words)
+    topics = {topic_name(words): TopicSettings(words=words)}
+    write_settings(folder, Settings(topic=topics, fetch=FetchSettings(contact=words)))
     settings = read_settings(folder)
     assert [topic.words for topic in settings.topic.values()] == [words]
     assert settings.fetch.contact == words
