@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
@@ -16,15 +17,13 @@ def number(*keys: object) -> int:
     return xxhash.xxh64_intdigest("\x1f".join(map(str, keys)).encode())
 
 
-class Chance(Random):
-    """A source of draws named by keys; draws use `random()` alone, whose values no Python release changes."""
+class Chance:
+    """A source of draws named by keys; `random()` gives numbers in [0, 1) that no Python release changes."""
 
-    def __new__(cls, *_keys: object) -> Chance:  # noqa: PYI034 - the keys, of any number, are read by __init__
-        """Make the source; Random.__new__ would take one key only."""
-        return super().__new__(cls)
+    __slots__ = ("random",)
 
     def __init__(self, *keys: object) -> None:
-        super().__init__(number(*keys))
+        self.random = Random(number(*keys)).random
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to limit - 1."""
@@ -46,6 +45,10 @@ class Chance(Random):
         while len(taken) < count:
             taken[int(self.random() * len(choices))] = None
         return [choices[place] for place in taken]
+
+    def wait(self, rate: float) -> float:
+        """How long one waits for something that happens `rate` times in a unit of time."""
+        return -math.log(1 - self.random()) / rate
 
     def happens(self, probability: float) -> bool:
         """Whether something of this probability happens."""

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import msgspec
 
-from haenyeo.demo.chance import Chance
+from haenyeo.demo.chance import Chance, number
 from haenyeo.demo.pages.feeds import allowed
 from haenyeo.demo.world.items import Item
 from haenyeo.demo.world.site import Gone, Place, Redirect, Site
@@ -24,8 +24,8 @@ class PageTruth(msgspec.Struct, frozen=True, kw_only=True):
     """What a page says and what it is.
 
     `text` is the main text without title and comments; `records` are the rows of a list page, values and addresses
-    as written. `kind` is what the page is (front, list, article, product, thread, entry, doc, hub, ad, about, table,
-    print, calendar), `template` which of its site's templates shows it, `allowed` whether robots.txt lets it be
+    as written. `kind` is what the page is (front, list, search, article, product, thread, entry, doc, hub, ad, about,
+    table, print, calendar), `template` which of its site's templates shows it, `allowed` whether robots.txt lets it be
     fetched. `topic` is empty for pages on nothing in particular; `facts` are the price and rating of a product.
     """
 
@@ -90,7 +90,7 @@ def split_url(world: World, url: str) -> tuple[Site, str] | None:
 
 def session_of(world: World, site: Site, path: str) -> str:
     """The session number that stands in the links of a page."""
-    return f"{Chance(world.seed, site.spec.host, path, 'session').getrandbits(128):032x}"
+    return "".join(f"{number(world.seed, site.spec.host, path, half):016x}" for half in ("session", "number"))
 
 
 def page_truth(world: World, site: Site, place: Place, now: float) -> PageTruth:

@@ -117,6 +117,10 @@ class DemoWeb:
             "soft404": (self.url("trailguide", "/missing/1.html"),),
             "trap": (self.url("breadforum", "/calendar/2026/01/"),),
             "facets": (self.url("harbourshop", "/goods?cat=all&sort=price&stars=4"),),
+            "search": (
+                self.url("harbourshop", "/search?q=diving"),
+                self.url("onsijang", "/search?q=%EB%90%9C%EC%9E%A5"),
+            ),
             "print": (self.url("tidewatch", "/print/5"),),
             "members": tuple(self._world.url(item) for item in items if item.members and item.alive(now)),
         }

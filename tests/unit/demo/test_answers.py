@@ -113,7 +113,7 @@ def test_what_is_missing_is_404_or_looks_like_a_page(web: DemoWeb, get: Get) -> 
     assert web.page(web.oddities()["soft404"][0]) is None
 
 
-@pytest.mark.parametrize("kind", ["trap", "facets", "print"])
+@pytest.mark.parametrize("kind", ["trap", "facets", "print", "search"])
 def test_other_oddities_are_pages(web: DemoWeb, get: Get, kind: str) -> None:
     for url in web.oddities()[kind]:
         assert get(url).status == 200

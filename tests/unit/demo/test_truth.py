@@ -69,6 +69,25 @@ def test_facets_sort_and_choose(web: DemoWeb) -> None:
     assert plain.records != sorted_.records
 
 
+def test_a_search_finds_words_in_titles_and_summaries(web: DemoWeb) -> None:
+    page = web.page(web.url("onsijang", "/search?q=된장"))
+    assert page is not None
+    assert page.kind == "search"
+    assert page.records
+    nothing = web.page(web.url("onsijang", "/search?q=zeppelin"))
+    assert nothing is not None
+    assert nothing.records == ()
+    assert web.page(web.url("onsijang", "/search?q=")) is None
+
+
+def test_results_of_a_search_change_as_items_come_and_prices_change(web: DemoWeb) -> None:
+    url = web.url("harbourshop", "/search?q=a")
+    changes = [change for change in web.changes(url, 0, 2 * WEEK) if change.what == "content"]
+    assert changes
+    for change in changes:
+        assert _said(web, url, change.at - 1) != _said(web, url, change.at)
+
+
 def test_print_versions_say_the_same(web: DemoWeb) -> None:
     pages = list(web.pages("tidewatch"))
     printed = [page for page in pages if page.kind == "print"]

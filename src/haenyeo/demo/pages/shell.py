@@ -23,6 +23,7 @@ WORDS = {
         "cookie": "We use cookies to make this site better for you. By going on you accept them.",
         "accept": "Accept all",
         "rights": "All rights reserved. No part of this page may be copied without permission.",
+        "search": "Search",
         "promo": "Our letter comes every Friday. Read it before everybody else.",
         "ad": "Advertisement",
         "related": "You may also like",
@@ -42,6 +43,7 @@ WORDS = {
         "cookie": "더 나은 서비스를 위해 쿠키를 사용합니다. 계속 이용하면 동의한 것으로 봅니다.",
         "accept": "모두 동의",
         "rights": "무단 전재와 재배포를 금합니다. 모든 권리는 글쓴이에게 있습니다.",
+        "search": "검색",
         "promo": "금요일마다 편지를 보내 드립니다. 누구보다 먼저 읽어 보세요.",
         "ad": "광고",
         "related": "함께 읽을 글",
@@ -110,7 +112,9 @@ def _top(world: World, site: Site, dress: Dress) -> str:
     menu = dress.put("nav", links(Reference(label, href(world, site, path)) for label, path in paths))
     brand = dress.put("brand", links([Reference(site.spec.name, href(world, site, "/"))]))
     cookie = dress.put("cookie", f"{words['cookie']} <button>{words['accept']}</button>")
-    return f"{cookie if site.spec.has('cookie') else ''}{dress.opening['page']}\n{dress.put('header', brand + menu)}\n"
+    form = f'<form action="/search"><input name="q"> <button>{words["search"]}</button></form>'
+    header = dress.put("header", brand + menu + (form if site.spec.has("search") else ""))
+    return f"{cookie if site.spec.has('cookie') else ''}{dress.opening['page']}\n{header}\n"
 
 
 def _side(world: World, site: Site, dress: Dress, now: float) -> str:

@@ -19,7 +19,7 @@ class Voice:
     def __init__(self, words: Lexicon, subject: Subject, chance: Chance) -> None:
         self._frames = words.frames
         self._plain = words.plain
-        self._chance = chance
+        self.chance = chance
         self._random = chance.random
         self._recent = [-1] * _MEMORY
         self._said = 0
@@ -42,20 +42,20 @@ class Voice:
 
     def title(self, register: str = "titles") -> str:
         """A title, without a full stop."""
-        return self._fill(self._chance.pick(self._frames[register]))
+        return self._fill(self.chance.pick(self._frames[register]))
 
     def goods(self) -> str:
         """The name of something to sell."""
-        name = f"{self._chance.pick(self._plain['goods_adjectives'])} {self._chance.pick(self._phrases['goods'])}"
+        name = f"{self.chance.pick(self._plain['goods_adjectives'])} {self.chance.pick(self._phrases['goods'])}"
         return _capital(name)
 
     def term(self) -> str:
         """One of the things the subject is about, as it stands in sentences."""
-        return self._chance.pick(self._phrases["what"])
+        return self.chance.pick(self._phrases["what"])
 
     def name(self) -> str:
         """A person's name."""
-        return self._chance.pick(self._phrases["name"])
+        return self.chance.pick(self._phrases["name"])
 
     def fixed(self, name: str) -> tuple[str, ...]:
         """A list of the language that is used as it stands."""
@@ -73,7 +73,7 @@ class Voice:
 
     def code(self) -> str:
         """A few lines of a program."""
-        return self.saying(self._chance.pick(self._phrases["code"]))
+        return self.saying(self.chance.pick(self._phrases["code"]))
 
     def _fill(self, frame: Frame) -> str:
         parts: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from haenyeo.demo.chance import Chance
+from haenyeo.demo.chance import Chance, number
 from haenyeo.demo.text import Voice
 from haenyeo.demo.world.items import Item
 from haenyeo.demo.world.world import Reference
@@ -33,27 +33,25 @@ def passages(item: Item, edits: int, references: Sequence[Reference]) -> list[Pa
     `references` are woven into its paragraphs.
     """
     voice, (_, summary, _) = item.opening()
-    chance = Chance(*item.key, "shape")
-    body = _SHAPES[item.kind](voice, chance)
-    body = [Passage("lead", summary), *_woven(body, references, voice, chance)]
+    body = [Passage("lead", summary), *_woven(_SHAPES[item.kind](voice, voice.chance), references, voice)]
     if item.kind != "product":
-        for number in range(max(0, edits - _EDITS_SEEN), edits):
-            _edit(body, item, number)
+        for edit in range(max(0, edits - _EDITS_SEEN), edits):
+            _edit(body, item, edit)
     return body
 
 
-def _woven(body: list[Passage], references: Sequence[Reference], voice: Voice, chance: Chance) -> list[Passage]:
+def _woven(body: list[Passage], references: Sequence[Reference], voice: Voice) -> list[Passage]:
     """The body with a sentence that points to each reference at the end of some paragraph."""
     paragraphs = [place for place, passage in enumerate(body) if passage.kind == "p"]
-    for place, reference in zip(chance.some(paragraphs, len(references)), references, strict=False):
-        pointer = chance.pick(voice.fixed("pointer")).replace("{title}", reference.words)
+    for place, reference in zip(voice.chance.some(paragraphs, len(references)), references, strict=False):
+        pointer = voice.chance.pick(voice.fixed("pointer")).replace("{title}", reference.words)
         body[place] = Passage("p", f"{body[place].text} {voice.saying(pointer)}", reference)
     return body
 
 
-def _edit(body: list[Passage], item: Item, number: int) -> None:
+def _edit(body: list[Passage], item: Item, edit: int) -> None:
     """One edit: a paragraph written anew, or one added at the end."""
-    chance = Chance(*item.key, "edit", number)
+    chance = Chance(*item.key, "edit", edit)
     voice = Voice(item.words, item.words.subjects[item.topic], chance)
     free = [place for place, passage in enumerate(body) if passage.kind == "p" and not passage.link]
     if free and chance.happens(0.7):
@@ -77,7 +75,7 @@ def _article(voice: Voice, chance: Chance) -> list[Passage]:
 
 
 def _entry(voice: Voice, chance: Chance) -> list[Passage]:
-    values = [voice.saying(text) for text in ("{where}", "{year}", "{what}", "{n}")]
+    values = [voice.saying(text) for text in ("{what}", "{year}", "{what}", "{n}")]
     body = [Passage("table", _rows(zip(voice.fixed("fields"), values, strict=True)))]
     body.append(Passage("p", voice.paragraph(4)))
     for heading in chance.some(voice.fixed("sections"), 2 + chance.below(3)):
@@ -136,16 +134,14 @@ def comments(item: Item, now: float) -> list[Comment]:
     if not written:
         return []
     voice = Voice(item.words, item.words.subjects[item.topic], Chance(*item.key, "comments"))
-    lengths = Chance(*item.key, "lengths")
-    return [Comment(voice.name(), voice.paragraph(1 + lengths.below(3), "comment"), at) for at in written]
+    return [Comment(voice.name(), voice.paragraph(1 + voice.chance.below(3), "comment"), at) for at in written]
 
 
 def price(item: Item, edits: int) -> str:
     """What a product costs after this many changes of its price, as written on the page."""
-    chance = Chance(*item.key, "price")
-    amount = chance.between(4, 180)
-    for _ in range(edits):
-        amount *= chance.pick((0.8, 0.9, 0.95, 1.05, 1.1, 1.25))
+    amount = _CHEAP + number(*item.key, "price") % 17_000 / 100
+    for change in range(edits):
+        amount *= _PRICE_CHANGES[number(*item.key, "price", change) % len(_PRICE_CHANGES)]
         if not _CHEAP < amount < _DEAR:
             amount *= 2 if amount <= _CHEAP else 0.5
     if item.spec.language == "ko":
@@ -153,9 +149,10 @@ def price(item: Item, edits: int) -> str:
     return f"€{amount:.2f}"
 
 
+_PRICE_CHANGES = (0.8, 0.9, 0.95, 1.05, 1.1, 1.25)
 _CHEAP, _DEAR = 4, 300
 
 
 def rating(item: Item) -> str:
     """How many of five stars a product has."""
-    return f"{2 + Chance(*item.key, 'rating').random() * 3:.1f}"
+    return f"{2 + number(*item.key, 'rating') % 31 / 10:.1f}"

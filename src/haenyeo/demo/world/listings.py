@@ -12,6 +12,9 @@ from haenyeo.demo.world.times import renewed
 from haenyeo.demo.world.views import Byline, Record, View, href, item_view, label_of, written_date
 from haenyeo.demo.world.world import Reference, World
 
+LISTS = {"front", "list", "search"}
+"""The kinds of pages that show the site's items."""
+
 TABLE_HOUR = 5
 """The hour at which timetables are renewed every day."""
 
@@ -24,6 +27,9 @@ def shown(site: Site, place: Place, now: float) -> list[Item]:
     """The items a list or front page shows at this time."""
     if place.kind == "front":
         return site.shelf(now)[:_FRONT]
+    if place.kind == "search":
+        words = place.query.casefold()
+        return [item for item in site.shelf(now) if words in f"{item.title} {item.summary}".casefold()][:PER_LIST]
     items = site.shelf(now, place.topic)
     sort, stars = place.facets
     if stars:
@@ -76,6 +82,14 @@ def list_view(world: World, site: Site, place: Place, now: float) -> View:
         crumbs=(Reference(site.spec.name, href(world, site, "/")),),
         pager=_pager(world, site, place, now),
     )
+
+
+def search_view(world: World, site: Site, place: Place, now: float) -> View:
+    """What a site finds in its own titles and summaries."""
+    title = {"en": f"Search: {place.query}", "ko": f"검색: {place.query}"}[site.spec.language]
+    rows = tuple(record(world, site, item, now) for item in shown(site, place, now))
+    nothing = {"en": "Nothing was found.", "ko": "찾은 글이 없습니다."}[site.spec.language]
+    return View(place=place, title=title, passages=() if rows else (Passage("p", nothing),), records=rows)
 
 
 def _pager(world: World, site: Site, place: Place, now: float) -> tuple[Reference, ...]:

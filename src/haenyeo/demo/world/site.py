@@ -8,6 +8,7 @@ import threading
 from bisect import bisect_right, insort
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import quote
 
 from haenyeo.demo.chance import Chance
 from haenyeo.demo.clock import DAY, HOUR, WEEK
@@ -37,6 +38,7 @@ class Place(NamedTuple):
     page: int = 1
     facets: tuple[str, str] = ("", "")
     month: tuple[int, int] = (0, 0)
+    query: str = ""
 
 
 class Redirect(NamedTuple):
@@ -201,6 +203,8 @@ class Site:
             return Place(_SINGLE[path], path)
         if path in {"/index.html", "/index.php", "/home"}:
             return Redirect(301, "/")
+        if path == "/search" and self.spec.has("search") and query.get("q"):
+            return Place("search", f"/search?q={quote(query['q'], safe='')}", query=query["q"])
         if path == "/board/view.php":
             path = f"{path}?id={query.get('id')}&no={query.get('no')}"
         item = self._item_at(path, now)

@@ -98,7 +98,7 @@ def drifting(chance: Chance, start: float, per_week: float, profile: str = "offi
     work = start / WEEK
     last = start
     while True:
-        work += chance.expovariate(per_week)
+        work += chance.wait(per_week)
         week = int(work // 1)
         at = max(week * WEEK + moment_in_week(profile, work - week), int(last) + 1)
         last = at

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from haenyeo.demo.clock import DAY, HOUR
 from haenyeo.demo.world import listings, views
 from haenyeo.demo.world.items import Item
-from haenyeo.demo.world.listings import TABLE_HOUR, shown, table_day
+from haenyeo.demo.world.listings import LISTS, TABLE_HOUR, shown, table_day
 from haenyeo.demo.world.site import Place, Site
 from haenyeo.demo.world.times import renewed
 from haenyeo.demo.world.views import View
@@ -17,6 +17,7 @@ from haenyeo.demo.world.world import World
 _VIEWS: dict[str, Callable[[World, Site, Place, float], View]] = {
     "front": listings.front_view,
     "list": listings.list_view,
+    "search": listings.search_view,
     "hub": listings.hub_view,
     "table": listings.table_view,
     "calendar": listings.calendar_view,
@@ -42,7 +43,7 @@ def version(site: Site, place: Place, now: float) -> Version:
     if place.item:
         replies = 0 if place.kind in {"print", "hub"} else place.item.replies.count(now)
         return Version(place.item.edits.count(now), replies)
-    if place.kind in {"front", "list"}:
+    if place.kind in LISTS:
         rows = tuple(_row(item, now) for item in shown(site, place, now))
         return Version((rows, renewed(now) if _has_ticker(site, place) else 0))
     return Version(table_day(now) if place.kind == "table" else 0)
@@ -70,7 +71,7 @@ def last_change(site: Site, place: Place, now: float) -> int:
     if place.item:
         item = place.item
         return max(item.born, item.edits.last(now) or item.born, item.replies.last(now) or item.born, *times)
-    if place.kind in {"front", "list"}:
+    if place.kind in LISTS:
         times.append(site.last_event(now))
         if _has_ticker(site, place):
             times.append(renewed(now))
@@ -86,7 +87,7 @@ def candidates(site: Site, place: Place, since: float, until: float) -> list[int
         item = place.item
         times.update(item.edits.between(since, until), item.replies.between(since, until))
         times.update(int(at) for at in (item.born, *item.fate) if since < at <= until)
-    elif place.kind in {"front", "list"}:
+    elif place.kind in LISTS:
         times.update(site.events(since, until))
         if _has_ticker(site, place):
             times.update(range((int(since) // HOUR + 1) * HOUR, int(until) + 1, HOUR))

@@ -87,8 +87,9 @@ def item_view(world: World, site: Site, place: Place, now: float) -> View:
     """The page of an article, product, thread, entry or document."""
     item = _item_of(place)
     edits = item.edits.count(now)
-    related = related_items(world, site, item)
-    outside = world.elsewhere(item, _outside_links(item))
+    chance = Chance(*item.key, "links")
+    related = _related(world, site, item, chance)
+    outside = world.elsewhere(item, _outside_links(item), chance)
     woven = (related[3:] + outside)[: _ENTRY_REFERENCES if item.kind == "entry" else _ARTICLE_REFERENCES]
     body = passages(item, edits, woven if item.kind in {"article", "entry"} else ())
     return View(
@@ -123,9 +124,8 @@ def about_view(world: World, site: Site, place: Place, _now: float) -> View:
     return View(place=place, title=title, passages=body, crumbs=_crumbs(world, site, EVERYTHING))
 
 
-def related_items(world: World, site: Site, item: Item) -> list[Reference]:
+def _related(world: World, site: Site, item: Item, chance: Chance) -> list[Reference]:
     """Other items of the site, mostly on the same topic: those an editor would have linked."""
-    chance = Chance(*item.key, "related")
     older = [other for other in site.items[: max(site.spec.items, item.number)] if other.number != item.number]
     same = [other for other in older if other.topic == item.topic] or older
     chosen = [*chance.some(same, 4), *chance.some(older, 1)]

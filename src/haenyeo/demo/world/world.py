@@ -51,9 +51,8 @@ class World:
         """The address an item had first; links to it keep it even when the item moves."""
         return self.origin(item.spec.host) + item.path
 
-    def elsewhere(self, item: Item, count: int) -> list[Reference]:
+    def elsewhere(self, item: Item, count: int, chance: Chance) -> list[Reference]:
         """Links from an item to other sites: mostly on its topic, some not, a few broken."""
-        chance = Chance(*item.key, "elsewhere")
         if item.kind == "ad":
             return [Reference(found.title, self.url(found)) for found in chance.some(self._off_topic, count)]
         return [self._link(item, chance) for _ in range(count)]
