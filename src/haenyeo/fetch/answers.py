@@ -129,7 +129,7 @@ def judge_failure(error: PageError) -> Verdict:
 
 
 def _unpacked(exchange: Exchange, limit_bytes: int) -> Unpacked:
-    coding = exchange.fields.get(CONTENT_ENCODING)
+    coding = exchange.fields.get(CONTENT_ENCODING, "")
     return unpack(exchange.hop.body, coding, limit_bytes) if coding else Unpacked(exchange.hop.body)
 
 

@@ -108,12 +108,14 @@ class Client:
         errand = _Errand(url, self._settings.max_bytes, validators=validators, on_answer=on_answer)
         return await self._fetch(errand, permit)
 
-    async def fetch_file(self, url: Url, permit: Permit, *, limit_bytes: int) -> Answer:
+    async def fetch_file(
+        self, url: Url, permit: Permit, *, limit_bytes: int, on_answer: Callable[[], None] | None = None
+    ) -> Answer:
         """The first bytes of whatever an address holds, under any Content-Type: robots.txt, a sitemap.
 
         Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so.
         """
-        return await self._fetch(_Errand(url, limit_bytes, any_kind=True), permit)
+        return await self._fetch(_Errand(url, limit_bytes, any_kind=True, on_answer=on_answer), permit)
 
     async def _fetch(self, errand: _Errand, permit: Permit) -> Answer:
         target = target_of(errand.url)
@@ -146,7 +148,7 @@ class Client:
             chain.seconds += time.perf_counter() - began
         chain.hops.append(exchange.hop)
         if SET_COOKIE in exchange.fields:
-            self.cookies.take(target, exchange.fields.getall(SET_COOKIE), now)
+            self.cookies.take(target, exchange.fields.getall(SET_COOKIE, []), now)
         return exchange
 
 

@@ -120,7 +120,7 @@ class Connections:
             partial(Wire, loop, address),
             sock=connected,
             ssl=self._trusted() if secure else None,
-            server_hostname=origin.host if secure else None,
+            server_hostname=origin.host.rstrip(".") if secure else None,
         )
         return wire
 
@@ -132,7 +132,9 @@ class Connections:
             message, _ = await wire.ask(_connect_request(origin, proxy), with_body=False)
             if message.code != _OK or wire.transport is None:
                 raise FetchError(f"the proxy answered {message.code}", reason=f"proxy: status {message.code}")
-            secured = await loop.start_tls(wire.transport, inner, self._trusted(), server_hostname=origin.host)
+            secured = await loop.start_tls(
+                wire.transport, inner, self._trusted(), server_hostname=origin.host.rstrip(".")
+            )
             if secured is None:
                 raise ConnectionResetError
             inner.connection_made(secured)

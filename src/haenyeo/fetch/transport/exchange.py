@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from aiohttp import ClientConnectionError, ClientError, ClientPayloadError
 from aiohttp.http_exceptions import HttpProcessingError
-from multidict import CIMultiDictProxy
 
 from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
 from haenyeo.fetch.transport.connections import Connections
@@ -41,8 +40,20 @@ CONNECTION_RESET = "connection reset"
 CONNECTION_REFUSED = "connection refused"
 NOT_READ = "not read"
 
-Fields = CIMultiDictProxy[str]
-"""Headers by name in any case, bytes that are no UTF-8 standing as lone surrogates."""
+
+class Fields(Protocol):
+    """An answer's headers by name in any case; bytes that are no UTF-8 stand in them as lone surrogates."""
+
+    def get(self, name: str, default: str, /) -> str:
+        """The first of this name."""
+        ...
+
+    def getall(self, name: str, default: list[str], /) -> list[str]:
+        """All of this name."""
+        ...
+
+    def __contains__(self, name: object, /) -> bool: ...
+
 
 Wanted = Callable[[int, Fields], int]
 """Told status and fields when the head has come, it says how many bytes of the body to read; 0 for not waiting."""
