@@ -1,4 +1,4 @@
-"""The links that pages brought: one row a page, each new link known by a number.
+"""The links that pages brought: one row a page (more if it has very many), each new link known by a number.
 
 A row for every link would cost more than all else a page causes, so a page's new links share one. The columns that a
 restart needs (hashes, sites, scores) can be read without unpacking the words.
@@ -19,7 +19,8 @@ from haenyeo.model.pages import Url
 from haenyeo.store.encoding import pack, unpack, url_hash
 from haenyeo.store.records import Inlink, LinkBatch, NewLink, StoredLink
 
-ROWS_IN_MEMORY = 512
+LINKS_IN_ROW = 200  # a sitemap brings thousands; taking one of them must not unpack all
+ROWS_IN_MEMORY = 256
 ROWS_IN_BATCH = 1024
 HASH_BYTES = 8
 
@@ -74,34 +75,23 @@ class LinkTable:
 
     def add(
         self,
-        row: Sequence[NewLink],
+        new: Sequence[NewLink],
         targets: Iterable[int],
         site_ids: array[int],
         depth: int,
         page: tuple[int, Url] | None,
     ) -> int:
         """Write one page's links and return the ref of the first; `page` is None for seeds."""
-        first_ref, count = self._next_ref, len(row)
-        new = [url_hash(link.url) for link in row]
+        first_ref = self._next_ref
+        page_id, source = page or (None, None)
+        hashes = [url_hash(link.url) for link in new]
         known = dict.fromkeys(targets)
-        for number in new:
+        for number in hashes:
             known.pop(number, None)
-        self._connection.execute(
-            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                first_ref,
-                page[0] if page else None,
-                depth,
-                count,
-                self._found,
-                site_ids.tobytes(),
-                array("f", [link.score for link in row]).tobytes(),
-                array("Q", [*new, *known]).tobytes(),
-                pack(_encoder.encode(row)),
-            ),
-        )
-        self._next_ref, self._found = first_ref + max(count, 1), self._found + count
-        self._remember(LinkRow(first_ref, depth, page[1] if page else None, row))
+        for begin in range(0, len(new) or 1, LINKS_IN_ROW):
+            part = slice(begin, begin + LINKS_IN_ROW)
+            row = LinkRow(self._next_ref, depth, source, new[part])
+            self._insert(row, page_id, site_ids[part], [*hashes[part], *(known if begin == 0 else ())])
         return first_ref
 
     def get(self, ref: int) -> StoredLink | None:
@@ -140,6 +130,25 @@ class LinkTable:
             row = self._row(after) if 0 <= index < count else None
             if index >= 0:
                 yield Inlink(source=source, link=row.stored(index) if row else None)
+
+    def _insert(self, row: LinkRow, page_id: int | None, site_ids: array[int], hashes: list[int]) -> None:
+        count = len(row.links)
+        self._connection.execute(
+            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row.first_ref,
+                page_id,
+                row.depth,
+                count,
+                self._found,
+                site_ids.tobytes(),
+                array("f", [link.score for link in row.links]).tobytes(),
+                array("Q", hashes).tobytes(),
+                pack(_encoder.encode(row.links)),
+            ),
+        )
+        self._next_ref, self._found = row.first_ref + max(count, 1), self._found + count
+        self._remember(row)
 
     def _last_row(self) -> tuple[int, int, int]:
         query = "SELECT first_ref, count, found_before FROM link ORDER BY first_ref DESC LIMIT 1"

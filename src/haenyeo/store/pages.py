@@ -84,9 +84,9 @@ class PageTable:
     def judge(self, record: PageRecord, known: KnownPage | None) -> Verdict:
         """Decide what the record means; changes nothing."""
         answer, document = record.answer, record.document
-        outcome = record.outcome or answer.outcome
         text = document.text.encode("utf-8", "replace") if document else None
         digest = record.digest or (b"" if text is None else xxhash.xxh3_128_digest(text))
+        outcome = _outcome(record, digest, known)
         changed = None
         if outcome is Outcome.UNCHANGED:
             changed = False
@@ -111,7 +111,7 @@ class PageTable:
             self._insert_page(record, verdict, place)
         else:
             self._update_page(record, verdict, place)
-        if verdict.text is not None:
+        if verdict.text is not None and verdict.outcome is not Outcome.UNCHANGED:
             self._connection.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, verdict.text))
         elif known and verdict.outcome in REPLACING:
             self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
@@ -248,6 +248,13 @@ class PageTable:
                 at,
             ),
         )
+
+
+def _outcome(record: PageRecord, digest: bytes, known: KnownPage | None) -> Outcome:
+    """The visit's outcome; a kept page that is reached once more is unchanged, not a duplicate of itself."""
+    outcome = record.outcome or record.answer.outcome
+    again = outcome is Outcome.DUPLICATE and known is not None and known.kept and digest == known.digest
+    return Outcome.UNCHANGED if again else outcome
 
 
 def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytes, int, bytes]:

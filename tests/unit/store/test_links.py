@@ -109,6 +109,21 @@ def test_a_restart_finds_all_links_in_order_with_their_columns(
     assert url_hash("https://a.example/0") in store.finished().tolist()
 
 
+def test_very_many_links_of_a_page_are_spread_over_rows(store: Store, make_record: Make) -> None:
+    urls = [f"https://b.example/{number}" for number in range(1001)]
+    new = [NewLink(Url(url), "b.example", 0.5) for url in urls]
+    saved = store.save(make_record(links=new, targets=[*map(url_hash, urls), 7]))
+    store._links.reload()
+    refs = range(saved.first_ref, saved.first_ref + len(urls))
+    assert [link.url for link in store.links(refs)] == urls
+    assert [len(batch) for batch in store.waiting()] == [1001]
+    assert store.counts().found == 1001
+    [inlink] = store.inlinks(urls[700])
+    assert inlink.link is not None
+    assert inlink.link.ref == refs[700]
+    assert store.add_seeds([NewLink(Url("https://c.example/"), "c.example", 1.0)]) == refs[-1] + 1
+
+
 def test_an_address_reached_by_redirect_no_longer_waits(
     store: Store, make_link: Callable[..., NewLink], make_record: Make
 ) -> None:

@@ -123,6 +123,15 @@ def test_the_verdict_on_content_wins_over_the_answer(store: Store, make_record: 
     assert (page.outcome, page.reason) == (Outcome.DUPLICATE, "same as another")
 
 
+def test_a_kept_page_reached_again_is_no_duplicate_of_itself(store: Store, make_record: Make) -> None:
+    store.save(make_record())
+    store.save(make_record(outcome=Outcome.DUPLICATE, kept=False))
+    assert [(page.outcome, page.text) for page in store.pages()] == [(Outcome.UNCHANGED, "해녀 page 0")]
+    other = Document(url=Url("https://a.example/0"), text="the words of another page")
+    store.save(make_record(outcome=Outcome.DUPLICATE, kept=False, document=other))
+    assert list(store.pages()) == []
+
+
 def test_validators_come_back_even_with_foreign_bytes(store: Store, make_record: Make) -> None:
     record = make_record()
     validators = Validators(etag='W/"\udcff"', last_modified="yesterday")

@@ -63,7 +63,7 @@ CREATE TABLE visit (
 );
 CREATE INDEX visit_page ON visit (page);
 
--- One row a page: the links found there. The new ones are numbered first_ref, first_ref + 1, ...; `sites` (uint32), `scores`
+-- One row a page, or several for a page with very many links: the links found there. The new ones are numbered first_ref, first_ref + 1, ...; `sites` (uint32), `scores`
 -- (float32) and the first of `targets` (uint64 hashes of all links of the page) belong to them in this order, `links` has their
 -- addresses and words (msgpack, zstd). found_before counts the new links of all earlier rows. Seeds have no page.
 CREATE TABLE link (
