@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import threading
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
@@ -173,10 +174,10 @@ class _Connection(asyncio.Protocol):
 def _parse(head: bytes) -> tuple[str, str, dict[str, str]] | None:
     """Method, target and headers (lower-case names) of a request, if it is one."""
     lines = head.decode("latin-1").split("\r\n")
-    words = lines[0].split(" ")
-    if len(words) != 3 or not words[2].startswith("HTTP/1.") or not words[0].isalpha():  # noqa: PLR2004
+    method, _, rest = lines[0].partition(" ")
+    target, _, version = rest.partition(" ")
+    if not re.fullmatch(r"HTTP/1\.\d", version) or not method.isalpha():
         return None
-    method, target, version = words
     headers = {"connection": "close"} if version == "HTTP/1.0" else {}
     for line in lines[1:]:
         name, colon, value = line.partition(":")

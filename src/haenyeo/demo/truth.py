@@ -10,7 +10,8 @@ import msgspec
 
 from haenyeo.demo.chance import Chance, number
 from haenyeo.demo.pages.feeds import allowed
-from haenyeo.demo.world.items import Item
+from haenyeo.demo.text import Subject
+from haenyeo.demo.world.items import Fate, Item
 from haenyeo.demo.world.site import Gone, Place, Redirect, Site
 from haenyeo.demo.world.spec import Grade
 from haenyeo.demo.world.versions import candidates, version, view
@@ -130,28 +131,29 @@ def topic_truths(world: World, now: float) -> list[TopicTruth]:
     pages: dict[str, set[str]] = {}
     for site in world.sites.values():
         for place in site.places(now):
-            topic = site.topic_of(place)
-            if topic and place.kind != "print" and allowed(site, place.path):
-                pages.setdefault(topic, set()).add(world.origin(site.spec.host) + place.path)
-    described = []
-    for language, hub in (("en", "linkharbour"), ("ko", "moabogi")):
-        for subject in world.sites[hub].words.subjects.values():
-            if not subject.family:
-                continue
-            described.append(
-                TopicTruth(
-                    name=subject.name,
-                    label=subject.label,
-                    language=language,
-                    family=subject.family,
-                    words=subject.words,
-                    like=_examples(world, language, subject.name, like=True),
-                    unlike=_examples(world, language, subject.name, like=False),
-                    seeds=(world.origin(hub) + "/",),
-                    relevant=frozenset(pages[subject.name]),
-                )
-            )
-    return described
+            if place.kind != "print" and allowed(site, place.path):
+                pages.setdefault(site.topic_of(place), set()).add(world.origin(site.spec.host) + place.path)
+    return [
+        _topic_truth(world, subject, hub, frozenset(pages[subject.name]))
+        for hub in (world.sites["linkharbour"], world.sites["moabogi"])
+        for subject in hub.words.subjects.values()
+        if subject.family
+    ]
+
+
+def _topic_truth(world: World, subject: Subject, hub: Site, relevant: frozenset[str]) -> TopicTruth:
+    language = hub.spec.language
+    return TopicTruth(
+        name=subject.name,
+        label=subject.label,
+        language=language,
+        family=subject.family,
+        words=subject.words,
+        like=_examples(world, language, subject.name, like=True),
+        unlike=_examples(world, language, subject.name, like=False),
+        seeds=(world.origin(hub.spec.host) + "/",),
+        relevant=relevant,
+    )
 
 
 _EXAMPLES = 4
@@ -163,7 +165,7 @@ def _examples(world: World, language: str, topic: str, *, like: bool) -> tuple[s
     for site in world.sites.values():
         for item in site.items[: site.spec.items] if site.spec.language == language else ():
             wanted = (item.topic == topic) == like and item.kind in {"article", "entry", "thread", "ad"}
-            if wanted and item.fate == type(item.fate)() and not item.members and item.born < 0:
+            if wanted and item.fate == Fate() and not item.members and item.born < 0:
                 found.setdefault(item.spec.host if like else item.topic, item)
     chosen = Chance(world.seed, "examples", topic, like).some(list(found.values()), _EXAMPLES)
     return tuple(world.url(item) for item in chosen)

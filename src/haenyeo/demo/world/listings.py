@@ -166,45 +166,43 @@ def table_view(world: World, site: Site, place: Place, now: float) -> View:
     """A table that is renewed every morning: tides for the sea, departures for the railways."""
     day = table_day(now)
     chance = Chance(site.seed, site.spec.host, "table", day)
-    topic = next(iter(site.spec.topics))
+    topic, language = site.topic_of(place), site.spec.language
     tides = site.words.subjects[topic].family == "sea"
-    korean = site.spec.language == "ko"
-    title = {
-        (True, False): "Tides today",
-        (True, True): "오늘의 물때",
-        (False, False): "Departures today",
-        (False, True): "오늘의 열차",
-    }
-    date = written_date(site.spec.language, day * DAY)
-    rows = [
-        _tide(chance, turn, korean) if tides else _departure(chance, turn, korean) for turn in range(4 if tides else 12)
-    ]
+    turns = range(_TIDES if tides else _TRAINS)
+    rows = [_tide(chance, turn, language) if tides else _departure(chance, turn, language) for turn in turns]
     return View(
         place=place,
-        title=title[tides, korean],
+        title=_TABLES[language][tides],
         topic=topic,
-        passages=(Passage("p", date),),
+        passages=(Passage("p", written_date(language, day * DAY)),),
         records=tuple(rows),
         byline=Byline(site.spec.name, day * DAY, day * DAY),
         crumbs=(Reference(site.spec.name, href(world, site, "/")),),
     )
 
 
-def _tide(chance: Chance, turn: int, korean: bool) -> Record:  # noqa: FBT001 - a language, not a switch
+_TIDES, _TRAINS = 4, 12
+_TABLES = {"en": ("Departures today", "Tides today"), "ko": ("오늘의 열차", "오늘의 물때")}
+_TOWNS = {
+    "en": ("Summit", "Harbour", "Junction", "Lakeside", "Old Town", "Mill"),
+    "ko": ("부산", "목포", "강릉", "여수", "정선", "제천"),
+}
+
+
+def _tide(chance: Chance, turn: int, language: str) -> Record:
     high = turn % 2 == 0
-    name = ("만조" if high else "간조") if korean else ("High water" if high else "Low water")
+    name = {"en": ("Low water", "High water"), "ko": ("간조", "만조")}[language][high]
     height = chance.between(2.1, 3.4) if high else chance.between(0.2, 1.1)
     return {"title": name, "time": f"{turn * 6 + 1:02d}:{chance.below(60):02d}", "height": f"{height:.2f} m"}
 
 
-def _departure(chance: Chance, turn: int, korean: bool) -> Record:  # noqa: FBT001 - a language, not a switch
-    towns = (
-        ("부산", "목포", "강릉", "여수", "정선", "제천")
-        if korean
-        else ("Summit", "Harbour", "Junction", "Lakeside", "Old Town", "Mill")
-    )
+def _departure(chance: Chance, turn: int, language: str) -> Record:
     platform = f"{1 + chance.below(6)}"
-    return {"title": chance.pick(towns), "time": f"{6 + turn:02d}:{chance.below(60):02d}", "platform": platform}
+    return {
+        "title": chance.pick(_TOWNS[language]),
+        "time": f"{6 + turn:02d}:{chance.below(60):02d}",
+        "platform": platform,
+    }
 
 
 def calendar_view(world: World, site: Site, place: Place, _now: float) -> View:

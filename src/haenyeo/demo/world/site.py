@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import threading
 from bisect import bisect_right, insort
@@ -25,7 +24,7 @@ _ARCHIVE = 120 * WEEK  # longer than the oldest item is old
 _CHAIN = re.compile(r"/go/(\d{1,6})/([abc])")
 _LOOP = re.compile(r"/win/([12])")
 _PRINT = re.compile(r"/print/(\d{1,6})")
-_CALENDAR = re.compile(r"/calendar/(\d{4})/(\d\d)/")
+_CALENDAR = re.compile(r"/calendar/(\d{4})/(0[1-9]|1[0-2])/")
 
 
 class Place(NamedTuple):
@@ -64,7 +63,7 @@ class Site:
         self.items: list[Item] = []
         self._paths: dict[str, Item] = {}
         self._deaths: list[float] = []
-        self._moves: list[float] = []
+        self._weeks: dict[int, list[int]] = {}
         self._growing = threading.Lock()
         self._event_hour: tuple[int | None, list[int]] = (None, [])
         self._shelves: dict[tuple[str, int, int], list[Item]] = {}
@@ -79,7 +78,6 @@ class Site:
                 item.path, item.moved_path = self.addresses.item(item), self.addresses.moved(item)
                 self._paths[item.path] = self._paths[item.moved_path] = item
                 insort(self._deaths, item.fate.dies)
-                insort(self._moves, item.fate.moves)
                 self.items.append(item)
 
     def _born(self, number: int) -> int:
@@ -89,12 +87,15 @@ class Site:
         week, place = divmod(number - self.spec.items, self.spec.per_week)
         return self._births(week)[place]
 
-    @functools.lru_cache(maxsize=4096)  # noqa: B019 - sites live as long as their web
     def _births(self, week: int) -> list[int]:
-        chance = Chance(self.seed, self.spec.host, "births", week)
-        return sorted(
-            week * WEEK + moment_in_week(self.spec.profile, chance.random()) for _ in range(self.spec.per_week)
-        )
+        times = self._weeks.get(week)
+        if times is None:
+            chance = Chance(self.seed, self.spec.host, "births", week)
+            shares = [chance.random() for _ in range(self.spec.per_week)]
+            times = self._weeks[week] = sorted(
+                week * WEEK + moment_in_week(self.spec.profile, share) for share in shares
+            )
+        return times
 
     def count(self, now: float) -> int:
         """How many items were ever born up to this time."""
@@ -107,7 +108,7 @@ class Site:
         return max(born, 0)
 
     def shelf(self, now: float, topic: str = EVERYTHING) -> list[Item]:
-        """The items of a topic that are there at this time, newest first; members' pages are not listed with them."""
+        """The items of a topic that are there at this time, newest first."""
         key = (topic, self.count(now), bisect_right(self._deaths, now))
         shelf = self._shelves.get(key)
         if shelf is None:
@@ -251,7 +252,7 @@ class Site:
             return Redirect(*following.get(found[2], (302, self.items[int(found[1])].path)))
         if self.spec.has("loop") and (found := _LOOP.fullmatch(path)):
             return Redirect(302, f"/win/{3 - int(found[1])}")
-        if self.spec.has("calendar") and (found := _CALENDAR.fullmatch(path)) and 1 <= int(found[2]) <= 12:  # noqa: PLR2004
+        if self.spec.has("calendar") and (found := _CALENDAR.fullmatch(path)):
             return Place("calendar", path, month=(int(found[1]), int(found[2])))
         return None
 

@@ -105,14 +105,6 @@ def drifting(chance: Chance, start: float, per_week: float, profile: str = "offi
         yield at
 
 
-def regularly(start: float, every: float) -> Iterator[int]:
-    """Changes at fixed intervals."""
-    at = start
-    while True:
-        yield int(at)
-        at += every
-
-
 def renewed(seconds: float) -> int:
     """The last full hour at which a newsroom renewed its front page: hourly on working days, else every three hours."""
     hour = int(seconds // HOUR)
