@@ -20,7 +20,7 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A table of `haenyeo.toml`."""
 
 
-class TopicSettings(_Group):
+class TopicSettings(_Group, frozen=True, kw_only=True):
     """What one topic is about: `[topic.NAME]`."""
 
     words: str = ""
@@ -30,7 +30,7 @@ class TopicSettings(_Group):
     threshold: float | None = None
 
 
-class ScopeSettings(_Group):
+class ScopeSettings(_Group, frozen=True, kw_only=True):
     """Where the crawl may go: host globs, regular expressions for addresses, links from a seed at most, sitemaps."""
 
     hosts: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class ScopeSettings(_Group):
     sitemaps: bool = True
 
 
-class PaceSettings(_Group):
+class PaceSettings(_Group, frozen=True, kw_only=True):
     """How fast: seconds between two requests to a site, requests at a time to a site and in all."""
 
     delay: float = 1.0
@@ -48,7 +48,7 @@ class PaceSettings(_Group):
     max_delay: float = 30.0
 
 
-class FetchSettings(_Group):
+class FetchSettings(_Group, frozen=True, kw_only=True):
     """How pages are asked for; `headers` maps a host to the headers sent to it alone."""
 
     user_agent: str = ""
@@ -62,7 +62,7 @@ class FetchSettings(_Group):
     obey_robots: bool = True
 
 
-class RefreshSettings(_Group):
+class RefreshSettings(_Group, frozen=True, kw_only=True):
     """How fresh: requests a day, what they are spent on, and the age no page may pass (such as "30d")."""
 
     per_day: int = 1000
@@ -70,7 +70,7 @@ class RefreshSettings(_Group):
     max_age: str = ""
 
 
-class StrategySettings(_Group):
+class StrategySettings(_Group, frozen=True, kw_only=True):
     """Names of the parts that do the work; entry points add more."""
 
     scorer: str = "default"
@@ -80,7 +80,7 @@ class StrategySettings(_Group):
     planner: str = "default"
 
 
-class Settings(_Group):
+class Settings(_Group, frozen=True, kw_only=True):
     """All of `haenyeo.toml`."""
 
     topic: dict[str, TopicSettings] = {}
