@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib.metadata import version
 from typing import cast
 
 import msgspec
 
-from haenyeo import __version__
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
@@ -90,7 +90,7 @@ def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Excha
 def warcinfo(name: str, collection: str, now: datetime) -> bytes:
     """The record that opens a file."""
     block = (
-        f"software: haenyeo/{__version__}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
+        f"software: haenyeo/{version('haenyeo')}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
         f"isPartOf: {collection}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
