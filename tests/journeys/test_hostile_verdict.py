@@ -34,10 +34,8 @@ def good(stage: Stage) -> Result:
     _export(stage, {"/control-1": "one", "/control-2": "two"})
     (stage.folder / "connects").write_text("127.0.0.2\n")
     with closing(sqlite3.connect(collection / "haenyeo.db")) as database:
-        database.execute("CREATE TABLE page (id INTEGER, url TEXT)")
-        database.execute("CREATE TABLE visit (page INTEGER, outcome TEXT, reason TEXT)")
-        database.execute("INSERT INTO page VALUES (1, ?)", (stage.url("/x"),))
-        database.execute("INSERT INTO visit VALUES (1, 'failed', 'too large')")
+        database.execute("CREATE TABLE page (url TEXT, outcome TEXT, reason TEXT)")
+        database.execute("INSERT INTO page VALUES (?, 'failed', 'too large')", (stage.url("/x"),))
         database.commit()
     return Result(stage, FINE, FINE, collection)
 

@@ -37,8 +37,8 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Visit:
-    """One line of the product's record of what it asked and what came of it."""
+class Record:
+    """What the product noted about an address it asked for."""
 
     url: str
     outcome: str
@@ -66,13 +66,11 @@ class Result:
         return (self.collection.parent / "connects").read_text().split()
 
     @cached_property
-    def visits(self) -> list[Visit]:
-        """The product's own record of every visit."""
+    def records(self) -> list[Record]:
+        """The product's own notes about every address it asked for."""
         with closing(sqlite3.connect(f"file:{self.collection}/haenyeo.db?mode=ro", uri=True)) as database:
-            rows = database.execute(
-                "SELECT url, visit.outcome, visit.reason FROM visit JOIN page ON page.id = visit.page"
-            )
-            return [Visit(*row) for row in rows]
+            rows = database.execute("SELECT url, outcome, reason FROM page")
+            return [Record(*row) for row in rows]
 
     def text_of(self, path: str) -> str:
         """The exported text of a page of the stage, or nothing if it was not exported."""
@@ -87,7 +85,8 @@ class Result:
 def crawl(stage: Stage) -> Result:
     """Collect from the stage with fresh settings, and export; `-v` shows tracebacks of defects that cost a page."""
     collection = stage.folder / "collection"
-    _command(stage, "new", str(collection), "--topic", TOPIC, "--seed", stage.url(stage.seed))
+    made = _command(stage, "new", str(collection), "--topic", TOPIC, "--seed", stage.url(stage.seed))
+    assert made.exit_code == 0, made.output
     _edit_settings(stage, collection / "haenyeo.toml")
     budget = () if stage.pages is None else ("--pages", str(stage.pages))
     ended = _command(stage, "crawl", str(collection), "-v", "--delay", "0", *budget, limit=SECONDS)

@@ -81,7 +81,7 @@ def leaves_the_bad(result: Result, expected: Expected) -> None:
         assert not result.text_of(path), f"{path} was stored as a good page: {result.text_of(path)[:300]!r}"
     for path in expected.fails:
         wanted = result.stage.url(path)
-        assert any(visit.url == wanted and visit.reason for visit in result.visits), (
+        assert any(record.url == wanted and record.reason for record in result.records), (
             f"no reason on record for {path}: {_record(result, path)}"
         )
 
@@ -100,5 +100,5 @@ def asks_little(result: Result, expected: Expected) -> None:
 
 def _record(result: Result, path: str) -> str:
     wanted = result.stage.url(path)
-    visits = [visit for visit in result.visits if visit.url == wanted]
-    return f"visits {visits}, {len(result.stage.host.asked(path))} requests\n{result.crawl.output[-2000:]}"
+    records = [record for record in result.records if record.url == wanted]
+    return f"records {records}, {len(result.stage.host.asked(path))} requests\n{result.crawl.output[-2000:]}"

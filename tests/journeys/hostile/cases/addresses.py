@@ -47,7 +47,7 @@ def _redirects_to(stage: Stage, address: str) -> Expected:
 
 
 def _the_guard_is_the_reason(result: Result) -> None:
-    reasons = [visit.reason for visit in result.visits if visit.url == result.stage.url("/x")]
+    reasons = [record.reason for record in result.records if record.url == result.stage.url("/x")]
     assert any("forbidden" in reason for reason in reasons), f"stopped by chance, not by the guard: {reasons}"
 
 
