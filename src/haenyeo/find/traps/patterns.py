@@ -1,0 +1,197 @@
+"""What do pages with addresses like this one bring?
+
+Every address belongs to a chain of patterns, from its own template to "anything on this site":
+
+    https://a.example/shop/list?colour&size     →  https://a.example/shop/list?*  →  https://a.example/shop/*
+    →  https://a.example/*  →  *
+
+For each pattern we count the pages read and those of them that brought something new. The chance that the next page
+brings something is estimated from the general to the particular: a pattern with many pages of its own speaks for
+itself, one with few is taken to be like the pattern above it. A pattern passes only its first pages on to the one
+above. So an endless calendar under one template counts as little there as one article, and says nothing about its
+neighbours; but an endless supply of ever new templates, words or subdomains counts in full, and tells what to expect of
+the next.
+
+At every level, addresses first met on a page that itself brought nothing are also counted apart: behind worthless pages
+mostly more of them are found, whatever the addresses look like.
+
+A pattern can also be discounted for sheer growth. When page after page of it links almost only to addresses of the same
+pattern that were never met before, there is no end to it, and its share of the crawl is limited even if its texts look
+new. Ordinary sites link to pages that are known already, and more so the longer they are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+
+import msgspec
+
+from haenyeo.html.urls import template_of
+
+_ANYTHING = "*"
+_LONGEST = 8  # path segments looked at
+_REPEATED = re.compile(
+    r"((?:/[^/?*]++){1,4}?)\1{2,}(?=[/?]|$)"
+)  # /a/b/a/b/a/b: up to four segments, three times or more
+_PRIOR = 2.0  # pages' worth of belief in what the pattern above says
+_DOUBT = 0.3  # the least that is believed of a template with pages of its own, whatever the patterns above say
+_FADING = 0.9  # of what an older page counts, for each page after it
+_ENOUGH = 4  # pages met in the same way that speak for themselves
+_ORDINARY = 0.3  # chance of something new above which nothing is discounted
+_SHARE = 20  # pages that an endless pattern may have before it is discounted
+_ENDLESS = 0.85  # part of a page's links that lead on to new addresses of the same pattern
+_ENDLESS_LINKS = 2  # such links a page
+_LOOKED_AT = 4  # new links of a page whose patterns are found out, for all of them
+_LOWEST = 1e-4
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What reading a page came to.
+
+    `behind` says that its address was first met on a page that brought nothing; `fruitful` that it brought something
+    itself. Links are those into its own site.
+    """
+
+    url: str
+    behind: bool
+    fruitful: bool
+    new_links: Sequence[str] = ()
+    known_links: int = 0
+
+
+class Tally(msgspec.Struct, array_like=True, gc=False):
+    """What became of the pages of a pattern.
+
+    `fruitful` pages and links fade with every page after them; `recent` pages, those they are measured against, lose
+    half with every fruitful one. So a long barren time weighs ever more, and a change for the better is noticed soon.
+    `pages` are all pages; `passed` and `passed_fruitful` those that count in the pattern above as well.
+    """
+
+    recent: float = 0.0
+    fruitful: float = 0.0
+    own_links: float = 0.0
+    known_links: float = 0.0
+    pages: int = 0
+    passed: int = 0
+    passed_fruitful: int = 0
+
+    def count(self, *, fruitful: bool, own_links: float, known_links: int) -> None:
+        """Take in a page with so many new links to the same pattern and so many links met before."""
+        self.pages += 1
+        self.recent = (self.recent / 2 if fruitful else self.recent) + 1
+        self.fruitful = self.fruitful * _FADING + fruitful
+        self.own_links = self.own_links * _FADING + own_links
+        self.known_links = self.known_links * _FADING + known_links
+
+    def pass_on(self, *, fruitful: bool) -> None:
+        """The page just taken in counts in the pattern above, too."""
+        self.passed += 1
+        self.passed_fruitful += fruitful
+
+    def chance(self, expected: float, below: Tally) -> float:
+        """The chance that the next page brings something, by the pages that `below` does not count itself."""
+        recent = max(0.0, self.recent - below.passed)
+        fruitful = max(0.0, self.fruitful - below.passed_fruitful)
+        return min(1.0, (fruitful + _PRIOR * expected) / (recent + _PRIOR))
+
+    @property
+    def allowance(self) -> float:
+        """1, or less the more pages of an endless pattern have been read."""
+        endless = (
+            self.pages > _SHARE
+            and self.own_links * (1 - _FADING) >= _ENDLESS_LINKS
+            and self.own_links >= _ENDLESS * (self.own_links + self.known_links)
+        )
+        return (_SHARE / self.pages) ** 2 if endless else 1.0
+
+
+_NO_PAGES = Tally()
+
+
+class Patterns:
+    """The tallies of one site's patterns; `most` bounds their number, the longest untouched go first."""
+
+    def __init__(self, tallies: dict[str, Tally] | None = None, *, most: int = 1024) -> None:
+        self.most = most
+        self.tallies = {} if tallies is None else tallies
+        self._discounts: dict[str, float] = {}
+
+    def count(self, page: Reading) -> None:
+        """Take in a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
+        self._discounts.clear()
+        step = max(1, len(page.new_links) // _LOOKED_AT)
+        links = [template_of(link) for link in page.new_links[::step][:_LOOKED_AT]]
+        for pattern in chain(template_of(page.url)):
+            both = self._touch(pattern), self._touch(_apart(pattern, behind=page.behind))
+            own = len(page.new_links) * _share(pattern, links)
+            for tally in both:
+                tally.count(fruitful=page.fruitful, own_links=own, known_links=page.known_links)
+            if both[0].pages.bit_count() > 1:
+                break
+            for tally in both:
+                tally.pass_on(fruitful=page.fruitful)
+        while len(self.tallies) > self.most:
+            del self.tallies[next(iter(self.tallies))]
+
+    def _touch(self, name: str) -> Tally:
+        """The tally of a pattern, moved to the end of those that may be forgotten."""
+        tally = self.tallies[name] = self.tallies.pop(name) if name in self.tallies else Tally()
+        return tally
+
+    def discount(self, url: str, *, behind: bool) -> float:
+        """What a link's score is to be multiplied with: 1 unless pages like this have brought nothing of late."""
+        template = template_of(url)
+        name = _apart(template, behind=behind)
+        known = self._discounts.get(name)
+        if known is None:
+            known = self._discounts[name] = self._discount([*chain(template)], behind=behind)
+        return known
+
+    def _discount(self, patterns: list[str], *, behind: bool) -> float:
+        chance = allowance = 1.0
+        for pattern, below in zip(reversed(patterns), [*reversed(patterns[:-1]), ""], strict=True):
+            tally, under = self._tallies(pattern, below, behind=behind)
+            if tally.pages:
+                chance = tally.chance(chance if below else max(chance, _DOUBT), under)
+                allowance = tally.allowance
+        lessened = 1.0 if chance >= _ORDINARY else (chance / _ORDINARY) ** 2
+        return max(_LOWEST, lessened * allowance)
+
+    def _tallies(self, pattern: str, below: str, *, behind: bool) -> tuple[Tally, Tally]:
+        """A pattern's tally and that of the one below: of pages met in the same way if there are some, else of all."""
+        apart = self.tallies.get(_apart(pattern, behind=behind), _NO_PAGES)
+        if apart.recent >= _ENOUGH:
+            return apart, self.tallies.get(_apart(below, behind=behind), _NO_PAGES)
+        return self.tallies.get(pattern, _NO_PAGES), self.tallies.get(below, _NO_PAGES)
+
+
+def chain(template: str) -> Iterator[str]:
+    """The patterns of the addresses of a template, from the template itself to anything."""
+    path, _, names = _REPEATED.sub(r"\1/**", template).partition("?")
+    scheme, _, rest = path.partition("://")
+    host, *segments = rest.split("/")
+    del segments[_LONGEST:]
+    path = "/".join((f"{scheme}://{host}", *segments))
+    if names:
+        yield f"{path}?{names}"
+        yield f"{path}?*"
+    else:
+        yield path
+    for length in range(len(segments) - 1, -1, -1):
+        yield "/".join((f"{scheme}://{host}", *segments[:length], _ANYTHING))
+    yield _ANYTHING
+
+
+def _share(pattern: str, templates: list[str]) -> float:
+    """The part of the templates that belong to a pattern."""
+    if not templates:
+        return 0.0
+    beginning = pattern.rstrip("*")
+    return sum(map(str.startswith, templates, repeat(beginning))) / len(templates)
+
+
+def _apart(pattern: str, *, behind: bool) -> str:
+    """The name under which the pages of a pattern that were met in one way are counted."""
+    return f"{pattern} -" if behind else f"{pattern} +"

@@ -1,0 +1,68 @@
+"""Was this hash met lately? A sketch that may say yes by mistake now and then, and forgets what is long past."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.traps.fingerprint import Hashes
+
+_FIRST_SIZE = 1 << 12
+_GROWTH = 4
+_FULL = 0.125  # of a generation; with both generations full, a hash never met is taken for known in 23 % of cases
+
+
+class RecentState(msgspec.Struct, frozen=True, array_like=True):
+    """A sketch as bytes, eight marks to each."""
+
+    largest: int
+    now: bytes
+    before: bytes
+
+
+class RecentHashes:
+    """Marks in two generations: when the younger is full, it becomes the older and a larger or equal one begins.
+
+    `largest` is the size in bytes of a generation that no longer grows, a power of two.
+    """
+
+    def __init__(self, *, largest: int) -> None:
+        self.largest = largest
+        self._now = np.zeros(min(_FIRST_SIZE, largest), np.bool_)
+        self._before = np.zeros(1, np.bool_)
+        self._marks = 0
+
+    def __contains__(self, value: int) -> bool:
+        return bool(self._now[value & (len(self._now) - 1)] or self._before[value & (len(self._before) - 1)])
+
+    def add(self, hashes: Hashes) -> npt.NDArray[np.bool_]:
+        """Mark these hashes; True where one was not marked, and again for each repeat of it in this call."""
+        places = (hashes & np.uint64(len(self._now) - 1)).view(np.int64)
+        new = ~(self._now[places] | self._before[(hashes & np.uint64(len(self._before) - 1)).view(np.int64)])
+        self._now[places] = True
+        self._marks += int(np.count_nonzero(new))
+        if self._marks > _FULL * len(self._now):
+            self._before = self._now
+            self._now = np.zeros(min(self.largest, _GROWTH * len(self._now)), np.bool_)
+            self._marks = 0
+        return new
+
+    def dump(self) -> RecentState:
+        """What `load` makes the same sketch of."""
+        return RecentState(self.largest, np.packbits(self._now).tobytes(), np.packbits(self._before).tobytes())
+
+    @classmethod
+    def load(cls, state: RecentState) -> Self:
+        """The sketch that was dumped."""
+        recent = cls(largest=state.largest)
+        recent._now, recent._before = _marks(state.now), _marks(state.before)
+        recent._marks = int(np.count_nonzero(recent._now))
+        return recent
+
+
+def _marks(packed: bytes) -> npt.NDArray[np.bool_]:
+    marks = np.unpackbits(np.frombuffer(packed, np.uint8)).view(np.bool_)
+    return marks if len(packed) > 1 else marks[:1]

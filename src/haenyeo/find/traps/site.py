@@ -1,0 +1,160 @@
+"""Is this page worth having, and are there more like it? What one site has taught about its own traps."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from typing import Self
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.seen import url_hash, url_hashes
+from haenyeo.find.traps.fingerprint import Fingerprint, fingerprint
+from haenyeo.find.traps.pages import Match, Pages, PagesState
+from haenyeo.find.traps.patterns import Patterns, Reading, Tally
+from haenyeo.find.traps.recent import RecentHashes, RecentState
+from haenyeo.find.traps.spellings import Spellings, Suspicion
+from haenyeo.html.urls import template_of
+
+_THIN = 5  # different words below which a page has next to no text
+_FEW_PAIRS = 3  # new pairs of words below which a page says nothing new, whatever its length
+_FEW_SHARE = 0.02  # the same as a part of the page's pairs
+_MANY_TEMPLATES = 3  # kinds of addresses that give the same text, to take it for the site's answer to nonsense
+_BEGINNING = 600  # characters in which a page that is missing says so
+_MISSING = re.compile(
+    r"\b404\b|not (?:be )?found|(?:does|do)(?:n't| not) exist|no longer (?:exists|available)|page (?:is )?missing"
+    r"|찾을 수 없|존재하지 않|삭제(?:된|되었)|없는 (?:페이지|게시물|글)",
+    re.IGNORECASE,
+)
+
+
+class Kind(enum.StrEnum):
+    """What a page is, compared with the others of its site."""
+
+    NEW = "new"  # a text of its own
+    THIN = "thin"  # next to no text
+    STALE = "stale"  # no words but such as have been read elsewhere
+    NEAR = "near-duplicate"  # a text read before, apart from numbers and a few words
+    SAME = "same text"  # exactly a text read before
+    MISSING = "not found in disguise"  # the site's answer to nonsense, with status 200
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What was made of a page.
+
+    A page is `novel` unless the very same text is there already, or it only says that there is no such page: others are
+    worth keeping, but may be `barren`, so that fewer of their kind are read. `original` is the page it repeats;
+    `reason` is empty for novel pages. `respelled` says that `key` has changed for some addresses.
+    """
+
+    kind: Kind
+    original: str | None = None
+    simhash: int = 0
+    respelled: bool = False
+
+    @property
+    def novel(self) -> bool:
+        """Whether the page is worth keeping."""
+        return self.kind not in (Kind.SAME, Kind.MISSING)
+
+    @property
+    def barren(self) -> bool:
+        """Whether the page brought nothing that is not known from other pages."""
+        return self.kind is not Kind.NEW
+
+    @property
+    def reason(self) -> str:
+        """Why the page is not worth keeping; empty if it is."""
+        return "" if self.novel else str(self.kind)
+
+
+class SiteState(msgspec.Struct, frozen=True, array_like=True):
+    """All that was learned about a site, as plain values."""
+
+    pages: PagesState
+    pairs: RecentState
+    behind: RecentState
+    tallies: dict[str, Tally]
+    suspicions: list[Suspicion]
+
+
+class SiteTraps:
+    """What one site has taught; its memory is bounded to some hundred kilobytes however many pages are read."""
+
+    def __init__(self) -> None:
+        self._pages = Pages()
+        self._pairs = RecentHashes(largest=1 << 16)
+        self._behind = RecentHashes(largest=1 << 13)
+        self._patterns = Patterns()
+        self._spellings = Spellings()
+
+    def key(self, url: str) -> str:
+        """The address with a star in place of what means nothing; addresses with one key lead to one page."""
+        return self._spellings.key(url)
+
+    def repeats(self, url: str) -> bool:
+        """Whether a page was read whose key, by all that is known now, is that of this address."""
+        return self._spellings.repeats(url)
+
+    def discount(self, url: str) -> float:
+        """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
+        return self._patterns.discount(url, behind=url_hash(url) in self._behind)
+
+    def observe(self, url: str, text: str, new_links: Sequence[str], known_links: int) -> Verdict:
+        """Learn from a page that was read for the first time.
+
+        `new_links` are the page's links into its own site that had never been met before, `known_links` counts the
+        others.
+        """
+        page = fingerprint(text)
+        match = self._pages.meet(url, template_of(url), page)
+        kind = self._kind(text, page, match)
+        behind = url_hash(url) in self._behind
+        fruitful = kind is Kind.NEW
+        self._patterns.count(
+            Reading(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
+        )
+        if new_links and not fruitful:
+            self._behind.add(url_hashes(new_links))
+        original = match.same or match.near
+        respelled = self._respell(url, original)
+        return Verdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
+
+    def _kind(self, text: str, page: Fingerprint, match: Match) -> Kind:
+        new_pairs = int(np.count_nonzero(self._pairs.add(page.sample)))
+        if match.same or match.near:
+            if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(text[:_BEGINNING]):
+                return Kind.MISSING
+            return Kind.SAME if match.same else Kind.NEAR
+        if page.words < _THIN:
+            return Kind.THIN
+        few = max(_FEW_PAIRS, _FEW_SHARE * len(page.sample))
+        return Kind.STALE if new_pairs < few else Kind.NEW
+
+    def _respell(self, url: str, original: str | None) -> bool:
+        recent = self._pages.recent
+        changed = self._spellings.count(url, recent[-1][1])
+        if original is not None and original != url:
+            changed |= self._spellings.suspect(url, original, recent)
+        return changed
+
+    def dump(self) -> SiteState:
+        """What `load` makes the same of."""
+        return SiteState(
+            self._pages.dump(),
+            self._pairs.dump(),
+            self._behind.dump(),
+            self._patterns.tallies,
+            list(self._spellings.suspicions.values()),
+        )
+
+    @classmethod
+    def load(cls, state: SiteState) -> Self:
+        """What was dumped."""
+        site = cls()
+        site._pages = Pages.load(state.pages)
+        site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)
+        site._patterns, site._spellings = Patterns(state.tallies), Spellings(state.suspicions)
+        return site
