@@ -43,11 +43,16 @@ def served() -> tuple[subprocess.Popen[str], str]:
     return process, process.stdout.readline().strip()
 
 
+def proxy_of(start: str) -> str:
+    """The demo server is its own proxy, so that no crawler has to look up its made-up names."""
+    return f"http://127.0.0.1:{start.rstrip('/').rpartition(':')[2]}"
+
+
 def measured(command: list[str]) -> Figures:
     """Wall and CPU seconds and peak memory of one command."""
     began = time.perf_counter()
     with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        child = subprocess.Popen(["timeout", "300", *command], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
@@ -68,7 +73,22 @@ def run_haenyeo(start: str, folder: Path) -> Figures:
     settings = place / "haenyeo.toml"
     text = settings.read_text(encoding="utf-8")
     settings.write_text(text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]'), encoding="utf-8")
-    figures = measured([*call, "crawl", str(place), "--strategy", "bfs", "--delay", "0", "--pages", "1500", "-q"])
+    figures = measured(
+        [
+            *call,
+            "crawl",
+            str(place),
+            "--strategy",
+            "bfs",
+            "--delay",
+            "0",
+            "--pages",
+            "1500",
+            "-q",
+            "--proxy",
+            proxy_of(start),
+        ]
+    )
     status = subprocess.run([*call, "status", str(place), "--json"], check=True, capture_output=True, text=True)
     return figures | {"pages": json.loads(status.stdout)["counts"]["fetched"]}
 
@@ -76,7 +96,7 @@ def run_haenyeo(start: str, folder: Path) -> Figures:
 def run_peer(name: str, python: str, start: str, folder: Path) -> Figures:
     """One crawl by a peer; counts the lines it wrote."""
     out = folder / "out.jsonl"
-    figures = measured([python, str(SCRIPTS[name]), start, str(out), "1500"])
+    figures = measured([python, str(SCRIPTS[name]), start, str(out), "1500", proxy_of(start)])
     return figures | {"pages": sum(1 for _ in out.open("rb"))}
 
 

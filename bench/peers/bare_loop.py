@@ -1,4 +1,4 @@
-"""The least a crawler can do: aiohttp, lexbor, JSON lines.   python bare_loop.py START OUT PAGES"""
+"""The least a crawler can do: aiohttp, lexbor, JSON lines.   python bare_loop.py START OUT PAGES PROXY"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 WORKERS = 32
 
 
-async def crawl(start, out, pages):
+async def crawl(start, out, pages, proxy):
     """Fetch everything that can be reached, up to so many pages."""
     seen, queue, count = {start}, asyncio.Queue(), 0
     queue.put_nowait(start)
@@ -25,8 +25,12 @@ async def crawl(start, out, pages):
         while True:
             url = await queue.get()
             if count < pages:
-                async with session.get(url) as response:
-                    body = await response.read()
+                try:
+                    async with session.get(url, proxy=proxy) as response:
+                        body = await response.read()
+                except aiohttp.ClientError:
+                    queue.task_done()
+                    continue
                 if response.status == 200 and "html" in response.headers.get("Content-Type", ""):
                     count += 1
                     tree = LexborHTMLParser(body.decode(response.charset or "utf-8", "replace"))
@@ -49,4 +53,4 @@ async def crawl(start, out, pages):
 
 
 with open(sys.argv[2], "w", encoding="utf-8") as file:
-    uvloop.run(crawl(sys.argv[1], file, int(sys.argv[3])))
+    uvloop.run(crawl(sys.argv[1], file, int(sys.argv[3]), sys.argv[4]))

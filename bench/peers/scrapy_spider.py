@@ -1,9 +1,10 @@
-"""Scrapy at its fastest: follows links, writes url, title and all text.   python scrapy_spider.py START OUT PAGES"""
+"""Scrapy at its fastest: follows links, writes all text.   python scrapy_spider.py START OUT PAGES PROXY"""
 
 # mypy: ignore-errors
 from __future__ import annotations
 
 import logging
+import os
 import sys
 
 import scrapy
@@ -39,6 +40,7 @@ class Everything(scrapy.Spider):
                 yield scrapy.Request(response.urljoin(href))
 
 
+os.environ["http_proxy"] = sys.argv[4]
 logging.disable(logging.WARNING)
 process = CrawlerProcess(
     SETTINGS | {"CLOSESPIDER_PAGECOUNT": int(sys.argv[3]), "FEEDS": {sys.argv[2]: {"format": "jsonlines"}}}
