@@ -208,7 +208,7 @@ class Absorber:
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new)
-        self._queue.mark_visited([job.url, *{answer.final_url, *(hop.url for hop in answer.hops)}])
+        self._queue.mark_visited(job, {hop.url for hop in answer.hops} | {answer.final_url})
 
 
 def is_listing(url: Url) -> bool:

@@ -54,7 +54,8 @@ class CrawlQueue:
     def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
         self._store, self._scope, self._scorer = store, scope, scorer
         self._frontier = Frontier(per_site=per_site)
-        self._seen, self._visited = SeenSet(), SeenSet()
+        self._seen = SeenSet()
+        self._visited: set[int] = set()
         self._keys: dict[str, int] = {}
         self._lent: set[int] = set()
         self.traps = traps
@@ -65,7 +66,7 @@ class CrawlQueue:
     def rebuild(self) -> None:
         """Fill seen set and frontier from the store; called once, before anything else."""
         names = self._store.sites()
-        self._visited.add(self._store.finished())
+        self._visited.update(self._store.finished().tolist())
         for batch in self._store.link_batches():
             self._seen.add(batch.hashes)
             left = batch.waiting()
@@ -132,11 +133,14 @@ class CrawlQueue:
         """Has this address been dealt with?"""
         return self._key(url) in self._visited
 
-    def mark_visited(self, urls: Sequence[Url]) -> None:
-        """These addresses have been dealt with; they are seen, too."""
-        keys = np.array([self._key(url) for url in urls], np.uint64)
-        self._visited.add(keys)
-        self._seen.add(keys)
+    def mark_visited(self, job: Job, others: set[Url]) -> None:
+        """The job's address has been dealt with, and the others it led to, which may never have been offered."""
+        self._visited.add(self._key(job.url))
+        others = others - {job.url}
+        if others:
+            keys = [self._key(url) for url in others]
+            self._visited.update(keys)
+            self._seen.add(np.array(keys, np.uint64))
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""
