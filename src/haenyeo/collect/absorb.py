@@ -24,6 +24,7 @@ from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store
 
 VISITED = "redirect to a page that was visited"
+TIRED = "redirect to a site that needs rest"
 SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -89,6 +90,10 @@ class Absorber:
     def _findings(self, job: Job, answer: Answer) -> Findings:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
+        if answer.reason == TIRED:
+            return Findings(
+                outcome=Outcome.REFUSED, reason=TIRED, offer=self._offer_target(answer.final_url, job.depth)
+            )
         if answer.outcome is not Outcome.PAGE:
             return Findings(outcome=answer.outcome, reason=answer.reason)
         kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
@@ -167,6 +172,10 @@ class Absorber:
             self._queue.forget_keys()
         return verdict
 
+    def _offer_target(self, url: Url, depth: int) -> Offer:
+        """The target of a redirect that cannot be followed now, as a link to be followed later."""
+        return self._queue.offer([url], depth, lambda _: [Link(url=url)])
+
     def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         self._queue_up(job, answer, findings, saved)
@@ -208,7 +217,7 @@ class Absorber:
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new)
-        self._queue.mark_visited(job, {hop.url for hop in answer.hops} | {answer.final_url})
+        self._queue.mark_visited(job, {hop.url for hop in answer.hops})
 
 
 def is_listing(url: Url) -> bool:

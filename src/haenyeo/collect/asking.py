@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from haenyeo.collect.absorb import VISITED, is_listing
+from haenyeo.collect.absorb import TIRED, VISITED, is_listing
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
@@ -90,7 +90,7 @@ class Asker:
         site, now = site_of(target), time.time()
         wait = self._pace.ready_at(site) - now
         if wait > LONGEST_REDIRECT_WAIT:
-            return "redirect to a site that needs rest"
+            return TIRED
         if wait > 0:
             await asyncio.sleep(wait)
         ready_at = self._pace.asked(site, time.time())
