@@ -53,7 +53,7 @@ _TOP_SCORE = (1 << (64 - REFERENCE_BITS)) - 1
 _NOWHERE = -1
 _FEW = 256  # links of one site in a push, above which they are sorted as an array
 _STALE = 64  # outdated entries a heap may always have
-_PATIENCE = 1000  # links put back by one pop before it takes the best it has: some milliseconds
+_PATIENCE = 256  # links put back by one pop before it takes the best it has: about a millisecond
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):

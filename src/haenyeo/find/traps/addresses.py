@@ -8,15 +8,21 @@ from typing import NamedTuple
 
 _PIECE = re.compile(r"[/;,=~_.\-]|[^/;,=~_.\-]+")
 _MARKS = frozenset("/;,=~_.-")
+_DIGIT = re.compile(r"[0-9]")
 _MOST_PIECES = 128  # of a path; what follows is left whole
 
 
 class Part(NamedTuple):
-    """A place in addresses: its name, and the word of the path that must stand right before it, if any."""
+    """A place in addresses, and what an address must be like for the place to mean the same there.
+
+    `word` must be the last word of the folder before it; without one, the address must be made up of the same parts, as
+    `shape` says. If `numeric`, there must be a digit in the part.
+    """
 
     name: str
-    after: str = ""
     word: str = ""
+    shape: str = ""
+    numeric: bool = False
 
 
 Parts = tuple[Part, ...]
@@ -39,9 +45,14 @@ class Address:
         self._parts = {name: value for name, value in self._pieces if name}
 
     def has(self, parts: Parts) -> bool:
-        """Whether all these parts are there, each behind the word it belongs behind."""
-        own = self._parts
-        return all(part.name in own and (not part.after or own.get(part.after) == part.word) for part in parts)
+        """Whether all these parts are there and mean the same."""
+        return all(self._has(part) for part in parts)
+
+    def _has(self, part: Part) -> bool:
+        value = self._parts.get(part.name)
+        if value is None or (part.numeric and not _DIGIT.search(value)):
+            return False
+        return self._shape == part.shape if part.shape else self._word_before(part.name) == part.word
 
     def values(self, parts: Parts) -> str:
         """What stands in these parts."""
@@ -53,17 +64,32 @@ class Address:
         return "".join("*" if name in names else piece for name, piece in self._pieces)
 
     def differing(self, other: Address) -> Parts:
-        """The parts in which two addresses differ; none if they are not made of the same parts."""
+        """The parts in which two addresses differ; none if they are not made up of the same parts."""
         if self._parts.keys() != other._parts.keys():
             return ()
-        parts: list[Part] = []
-        after = ""
-        for name, value in self._parts.items():
-            same = value == other._parts[name]
-            if not same:
-                parts.append(Part(name, after, self._parts[after]) if after and name[0] != "?" else Part(name))
-            after = name if same and name != "host" else ""
-        return tuple(parts)
+        return tuple(
+            self._part(name, numeric=bool(_DIGIT.search(value) and _DIGIT.search(other._parts[name])))
+            for name, value in self._parts.items()
+            if value != other._parts[name]
+        )
+
+    def _part(self, name: str, *, numeric: bool) -> Part:
+        word = self._word_before(name)
+        if name[0] == "?" or (word and not _DIGIT.search(word)):
+            return Part(name, word=word, numeric=numeric)
+        return Part(name, shape=self._shape, numeric=numeric)
+
+    @property
+    def _shape(self) -> str:
+        return " ".join(self._parts)
+
+    def _word_before(self, name: str) -> str:
+        """The last word of the folder before a word of the path; nothing for other parts."""
+        segment = name.partition(".")[0]
+        if not segment.isdigit():
+            return ""
+        before = f"{int(segment) - 1}."
+        return next((value for part, value in reversed(self._parts.items()) if part.startswith(before)), "")
 
 
 def _path_pieces(path: str) -> list[tuple[str, str]]:

@@ -7,10 +7,10 @@ Every address belongs to a chain of patterns, from its own template to "anything
 
 For each pattern we count the pages read and those of them that brought something new. The chance that the next page
 brings something is estimated from the general to the particular: a pattern with many pages of its own speaks for
-itself, one with few is taken to be like the pattern above it. A pattern passes only its first pages on to the one
-above. So an endless calendar under one template counts as little there as one article, and says nothing about its
-neighbours; but an endless supply of ever new templates, words or subdomains counts in full, and tells what to expect of
-the next.
+itself, one with few is taken to be like the pattern above it. Only the first, second, fourth, eighth ... page of a
+pattern counts in the one above. So an endless calendar under one template counts there hardly more than a few articles
+do, and says little about its neighbours; but an endless supply of ever new templates, words or subdomains counts in
+full, and tells what to expect of the next.
 
 At every level, addresses first met on a page that itself brought nothing are also counted apart: behind worthless pages
 mostly more of them are found, whatever the addresses look like.
@@ -22,6 +22,7 @@ new. Ordinary sites link to pages that are known already, and more so the longer
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from itertools import repeat
@@ -32,9 +33,8 @@ from haenyeo.html.urls import template_of
 
 _ANYTHING = "*"
 _LONGEST = 8  # path segments looked at
-_REPEATED = re.compile(
-    r"((?:/[^/?*]++){1,4}?)\1{2,}(?=[/?]|$)"
-)  # /a/b/a/b/a/b: up to four segments, three times or more
+# Such as /a/b/a/b/a/b: up to four segments, three times or more.
+_REPEATED = re.compile(r"((?:/[^/?*]++){1,4}?)\1{2,}(?=[/?]|$)")
 _PRIOR = 2.0  # pages' worth of belief in what the pattern above says
 _DOUBT = 0.3  # the least that is believed of a template with pages of its own, whatever the patterns above say
 _FADING = 0.9  # of what an older page counts, for each page after it
@@ -44,7 +44,7 @@ _SHARE = 20  # pages that an endless pattern may have before it is discounted
 _ENDLESS = 0.85  # part of a page's links that lead on to new addresses of the same pattern
 _ENDLESS_LINKS = 2  # such links a page
 _LOOKED_AT = 4  # new links of a page whose patterns are found out, for all of them
-_LOWEST = 1e-4
+_LOWEST = 2.0**-13
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,12 +157,12 @@ class Patterns:
                 chance = tally.chance(chance if below else max(chance, _DOUBT), under)
                 allowance = tally.allowance
         lessened = 1.0 if chance >= _ORDINARY else (chance / _ORDINARY) ** 2
-        return max(_LOWEST, lessened * allowance)
+        return _in_steps(max(_LOWEST, lessened * allowance))
 
     def _tallies(self, pattern: str, below: str, *, behind: bool) -> tuple[Tally, Tally]:
         """A pattern's tally and that of the one below: of pages met in the same way if there are some, else of all."""
         apart = self.tallies.get(_apart(pattern, behind=behind), _NO_PAGES)
-        if apart.recent >= _ENOUGH:
+        if apart.pages >= _ENOUGH:
             return apart, self.tallies.get(_apart(below, behind=behind), _NO_PAGES)
         return self.tallies.get(pattern, _NO_PAGES), self.tallies.get(below, _NO_PAGES)
 
@@ -190,6 +190,11 @@ def _share(pattern: str, templates: list[str]) -> float:
         return 0.0
     beginning = pattern.rstrip("*")
     return sum(map(str.startswith, templates, repeat(beginning))) / len(templates)
+
+
+def _in_steps(discount: float) -> float:
+    """The nearest power of two, because each change makes the links that wait be scored anew, one by one."""
+    return float(2.0 ** round(math.log2(discount)))
 
 
 def _apart(pattern: str, *, behind: bool) -> str:

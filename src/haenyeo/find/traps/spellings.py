@@ -5,6 +5,9 @@ over all addresses that have these parts, the *remainders*: the addresses with t
 without meaning, as session numbers are, if each remainder has one text whatever stands in the parts, while different
 remainders have different texts. One page that can be had under many addresses is not enough: perhaps all of them say
 "not found". And remainders with two texts acquit the parts.
+
+After a conviction, addresses with the same remainder have the same key; except where that remainder itself is known to
+have two texts.
 """
 
 from __future__ import annotations
@@ -25,22 +28,26 @@ _VALUES = 4  # different values that the parts must have had
 _TOLERANCE = 10  # agreements that make up for one conflict
 _MOST_SUSPICIONS = 8
 _MOST_REMAINDERS = 128
+_MOST_PROVEN = 4096  # remainders kept after a conviction
 _MOST_DIFFERING = 2
+_LEVELS = (0, 1)
+_OPEN = -1
 
 
 class Suspicion(msgspec.Struct, array_like=True):
-    """What was counted for some parts; lists of two are by exact text and by groups of near-duplicates.
+    """What was counted for some parts; pairs are by exact text and by groups of near-duplicates.
 
-    `remainders` has the hash of a remainder with the text it had first and the hash of the parts it had then; `values`
-    are hashes of what the parts were.
+    `remainders` has the hash of a remainder with the text it had first and the hash of what stood in the parts then;
+    `values` are hashes of what stood there at all; `agreeing` has the remainders that had their text again, and how
+    often; `conflicting` those that had another. `level` is 0 or 1 after a conviction: by which of the two it was.
     """
 
     parts: Parts
-    convicted: bool = False
+    level: int = _OPEN
     remainders: dict[int, tuple[Content, int]] = msgspec.field(default_factory=dict)
     values: set[int] = msgspec.field(default_factory=set)
     agreeing: tuple[dict[int, int], dict[int, int]] = msgspec.field(default_factory=lambda: ({}, {}))
-    conflicts: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    conflicting: tuple[dict[int, int], dict[int, int]] = msgspec.field(default_factory=lambda: ({}, {}))
 
     def count(self, address: Address, content: Content) -> None:
         """Take in a page that was read."""
@@ -49,28 +56,40 @@ class Suspicion(msgspec.Struct, array_like=True):
         if len(self.values) < _VALUES:
             self.values.add(value)
         if rest not in self.remainders:
-            if len(self.remainders) >= _MOST_REMAINDERS:
-                del self.remainders[next(iter(self.remainders))]
+            self._make_room()
             self.remainders[rest] = (content, value)
             return
         first, first_value = self.remainders[rest]
-        if value != first_value:
-            for level in (0, 1):
-                self._compare(level, rest, agree=first[level] == content[level])
-            self.convicted = self.convicted or self._is_sure(0) or self._is_sure(1)
+        if value == first_value:
+            return
+        for level in _LEVELS:
+            counts = (self.agreeing if first[level] == content[level] else self.conflicting)[level]
+            counts[rest] = counts.get(rest, 0) + 1
+        if self.level == _OPEN:
+            self.level = next(filter(self._is_sure, _LEVELS), _OPEN)
 
-    def _compare(self, level: int, rest: int, *, agree: bool) -> None:
-        if agree:
-            self.agreeing[level][rest] = self.agreeing[level].get(rest, 0) + 1
-        else:
-            self.conflicts[level] += 1
+    def is_kept_apart(self, rest: int) -> bool:
+        """Whether the addresses with this remainder had different texts."""
+        return rest in self.conflicting[self.level]
+
+    def is_proven(self, rest: int) -> bool:
+        """Whether several addresses with this remainder were read and had one text."""
+        return rest in self.agreeing[self.level] and not self.is_kept_apart(rest)
 
     def _is_sure(self, level: int) -> bool:
         agreements = sum(self.agreeing[level].values())
-        if agreements < max(_AGREEMENTS, _TOLERANCE * self.conflicts[level]) or len(self.values) < _VALUES:
+        conflicts = sum(self.conflicting[level].values())
+        if agreements < max(_AGREEMENTS, _TOLERANCE * conflicts) or len(self.values) < _VALUES:
             return False
         contents = {content[level] for content, _ in self.remainders.values()}
         return len(self.agreeing[level]) >= _REMAINDERS and 2 * len(contents) > len(self.remainders)
+
+    def _make_room(self) -> None:
+        if len(self.remainders) < (_MOST_REMAINDERS if self.level == _OPEN else _MOST_PROVEN):
+            return
+        oldest = next(iter(self.remainders))
+        for counts in (self.remainders, *self.agreeing, *self.conflicting):
+            counts.pop(oldest, None)
 
 
 class Spellings:
@@ -78,25 +97,30 @@ class Spellings:
 
     def __init__(self, suspicions: Iterable[Suspicion] = ()) -> None:
         self.suspicions = {suspicion.parts: suspicion for suspicion in suspicions}
-        self._convicted = [parts for parts, suspicion in self.suspicions.items() if suspicion.convicted]
+        self._convicted: list[Suspicion] = []
+        self._convict()
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing."""
         if not self._convicted:
             return url
         address = Address(url)
-        stars = tuple(part for parts in self._convicted if address.has(parts) for part in parts)
+        stars = tuple(
+            part
+            for suspicion in self._convicted
+            if address.has(suspicion.parts) and not suspicion.is_kept_apart(url_hash(address.without(suspicion.parts)))
+            for part in suspicion.parts
+        )
         return address.without(stars) if stars else url
 
     def repeats(self, url: str) -> bool:
-        """Whether a page was read already whose address differs from this one in nothing that means something."""
+        """Whether the page was read before, twice, under addresses that differ from this one in nothing that counts."""
         if not self._convicted:
             return False
         address = Address(url)
         return any(
-            url_hash(address.without(parts)) in self.suspicions[parts].remainders
-            for parts in self._convicted
-            if address.has(parts)
+            address.has(suspicion.parts) and suspicion.is_proven(url_hash(address.without(suspicion.parts)))
+            for suspicion in self._convicted
         )
 
     def count(self, url: str, content: Content) -> bool:
@@ -114,17 +138,17 @@ class Spellings:
         parts = Address(url).differing(Address(same))
         if not 0 < len(parts) <= _MOST_DIFFERING or parts in self.suspicions:
             return False
-        suspicion = Suspicion(parts)
+        suspicion = self.suspicions[parts] = Suspicion(parts)
         for other, content in pages:
             address = Address(other)
             if address.has(parts):
                 suspicion.count(address, content)
-        for weakest in [key for key, kept in self.suspicions.items() if not kept.convicted][_MOST_SUSPICIONS - 1 :]:
-            del self.suspicions[weakest]
-        self.suspicions[parts] = suspicion
+        still_open = [key for key, kept in self.suspicions.items() if kept.level == _OPEN]
+        for oldest in still_open[:-_MOST_SUSPICIONS]:
+            del self.suspicions[oldest]
         return self._convict()
 
     def _convict(self) -> bool:
         before = len(self._convicted)
-        self._convicted = [parts for parts, suspicion in self.suspicions.items() if suspicion.convicted]
+        self._convicted = [suspicion for suspicion in self.suspicions.values() if suspicion.level != _OPEN]
         return len(self._convicted) > before
