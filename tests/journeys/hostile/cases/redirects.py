@@ -168,6 +168,15 @@ def redir_into_disallowed(stage: Stage) -> Expected:
     return Expected(fails=("/x",), unasked=("/private",))
 
 
+@case("redir-meta-follow")
+def redir_meta_follow(stage: Stage) -> Expected:
+    """A meta refresh to a good page: a control."""
+    refresh = "<meta http-equiv=Refresh content=\"1;URL='/next'\">"
+    stage.x(page(f"<title>wait</title>{refresh}<p>Please wait.</p>"))
+    stage.host.on("/next", page(article("Page behind a meta refresh")))
+    return Expected(read=("/next",))
+
+
 @case("redir-header-internal")
 def redir_header_internal(stage: Stage) -> Expected:
     """A Refresh header that points at an internal address."""
