@@ -88,14 +88,8 @@ class Absorber:
         return not isinstance(error, StoreError)
 
     def _findings(self, job: Job, answer: Answer) -> Findings:
-        if answer.reason == VISITED:
-            return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
-        if answer.reason == TIRED:
-            return Findings(
-                outcome=Outcome.REFUSED, reason=TIRED, offer=self._offer_target(answer.final_url, job.depth)
-            )
         if answer.outcome is not Outcome.PAGE:
-            return Findings(outcome=answer.outcome, reason=answer.reason)
+            return self._no_page(job, answer)
         kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
         if kind is Kind.HTML:
             return self._read_page(job, answer)
@@ -104,6 +98,12 @@ class Absorber:
         if kind is Kind.TEXT:
             return self._read_text(answer)
         return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
+
+    def _no_page(self, job: Job, answer: Answer) -> Findings:
+        if answer.reason == VISITED:
+            return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
+        offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
+        return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
     def _read_page(self, job: Job, answer: Answer) -> Findings:
         try:
