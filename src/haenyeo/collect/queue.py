@@ -15,7 +15,7 @@ from haenyeo.find.traps import Traps
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
-from haenyeo.store import NewLink, Store, url_hash
+from haenyeo.store import NewLink, Store, StoredLink, url_hash
 
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
 OUTSIDE = 0  # the key of an address that is not followed
@@ -58,6 +58,7 @@ class CrawlQueue:
         self._visited: set[int] = set()
         self._keys: dict[str, int] = {}
         self._lent: set[int] = set()
+        self._at_hand: StoredLink | None = None
         self.traps = traps
 
     def __len__(self) -> int:
@@ -95,13 +96,24 @@ class CrawlQueue:
 
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now, or None."""
-        while (taken := self._frontier.pop(now)) is not None:
+        while (taken := self._frontier.pop(now, self._worth_now)) is not None:
             site, ref = taken
-            link = self._store.links([ref])[0]
+            link = self._link(ref)
             if not self.is_visited(link.url) and self.follows(link.url) and not self.traps.repeats(link.url):
                 return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
             self._frontier.release(site, now)
         return None
+
+    def _worth_now(self, ref: int, _: float) -> float:
+        """A link's score in the light of the traps seen since it was pushed."""
+        link = self._link(ref)
+        return link.score * self.traps.discount(link.url)
+
+    def _link(self, ref: int) -> StoredLink:
+        """The link behind a reference; the one asked for last is at hand."""
+        if self._at_hand is None or self._at_hand.ref != ref:
+            self._at_hand = self._store.links([ref])[0]
+        return self._at_hand
 
     def release(self, job: Job, ready_at: float) -> None:
         """The job is done; its site may be asked again at `ready_at`."""
@@ -161,10 +173,7 @@ class CrawlQueue:
 
     def _scored(self, links: list[Link], depth: int) -> list[NewLink]:
         scores = self._scorer.score(links, depth)
-        discount = self.traps.discount
         return [
-            NewLink(
-                link.url, site_of(link.url), score * discount(link.url), link.anchor, link.before, link.after, link.path
-            )
+            NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
             for link, score in zip(links, scores, strict=True)
         ]
