@@ -274,6 +274,7 @@ def _suffixes() -> PublicSuffixList:
 _VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{12,}|[0-9]+")
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def template_of(url: str) -> str:
     """The shape of an address: its numbers and long codes replaced, its parameters' values left out.
 

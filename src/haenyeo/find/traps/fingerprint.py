@@ -16,7 +16,7 @@ import xxhash
 
 Hashes = npt.NDArray[np.uint64]
 
-_WINDOW = 1 << 11  # characters; of a long text four windows are looked at: two at the beginning, the middle, the end
+_WINDOW = 1 << 10  # characters; of a long text four windows are looked at: two at the beginning, the middle, the end
 _MOST_UNITS = 8 * _WINDOW + 16  # a character has up to two units; lower case adds a few
 _SAMPLE = 256  # pairs that stand for all pairs of a page, and words looked at to count the different ones
 _BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
