@@ -1,0 +1,124 @@
+"""Text blocks: the text of a page is squeezed as a whole and cut into blocks, and its links are found again in them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.model.pages import Block
+
+MAX_PATH = 1000
+"""Characters of a path; what lies further in has the path of what is around it."""
+MAX_CLASSES = 200
+"""Characters of the classes of one element; of more only the first, in alphabetic order, count."""
+
+_BLANK = 32
+
+Mark = tuple[int, int, int, int]
+"""Text in a link: the numbers of the link and of its block, and where it begins and ends in the text as gathered."""
+
+
+class FoundLink(msgspec.Struct):
+    """A link as written in the page, and the longest stretch of its text within one block."""
+
+    href: str
+    rel: str | None = None
+    title: str | None = None
+    alt: str | None = None
+    block: int = -1
+    start: int = 0
+    end: int = 0
+
+    def stand(self, block: int, start: int, end: int) -> None:
+        """Note that text of this link stands there."""
+        if block == self.block:
+            self.end = end
+        elif end - start > self.end - self.start:
+            self.block, self.start, self.end = block, start, end
+
+
+class GatheredText:
+    """The text of a page in pieces, as it stands there, and where in it blocks begin and links stand.
+
+    A blank stands before every block; `verbatim` has the numbers of the blocks whose white space is to stay.
+    """
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.starts: list[int] = []
+        self.paths: list[str] = []
+        self.marks: list[Mark] = []
+        self.verbatim: list[int] = []
+
+    def blocks(self, links: Sequence[FoundLink]) -> list[Block]:
+        """The blocks, each stretch of white space as one blank; the links learn where they stand in them."""
+        text, gone = self._squeezed()
+        starts = _moved(self.starts, gone)
+        linked = [0] * len(starts)
+        begins, ends = _moved([mark[2] for mark in self.marks], gone), _moved([mark[3] for mark in self.marks], gone)
+        for (link, number, _, _), begin, end in zip(self.marks, begins, ends, strict=True):
+            first, last = begin + (text[begin] == " "), end - (text[end - 1] == " ")
+            linked[number] += last - first
+            links[link].stand(number, first - starts[number], last - starts[number])
+        return [
+            Block(text[start:end].rstrip(), path, size)
+            for start, end, path, size in zip(starts, [*starts[1:], len(text)], self.paths, linked, strict=True)
+        ]
+
+    def _squeezed(self) -> tuple[str, npt.NDArray[np.intp]]:
+        """The squeezed text, and the places of the characters that are gone from it."""
+        text = "".join(self.pieces).replace("\xa0", " ").replace("\u3000", " ")
+        codes, encoding = _codes(text)
+        is_blank = codes <= _BLANK
+        squeezed = np.maximum(codes, _BLANK)
+        for number in self.verbatim:
+            place = slice(*[*self.starts, len(text)][number : number + 2])
+            is_blank[place] = False
+            squeezed[place] = codes[place]
+        is_gone = is_blank[1:] & is_blank[:-1]
+        stays = np.concatenate(([True], ~is_gone))
+        return squeezed[stays].tobytes().decode(encoding, "surrogatepass"), np.flatnonzero(is_gone) + 1
+
+
+def _codes(text: str) -> tuple[npt.NDArray[Any], str]:
+    """The text as an array of character codes, as narrow as can be, and its encoding."""
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), np.uint8), "ascii"
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    if len(encoded) == 2 * len(text):
+        return np.frombuffer(encoded, np.uint16), "utf-16-le"
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), "utf-32-le"
+
+
+def _moved(places: list[int], gone: npt.NDArray[np.intp]) -> list[int]:
+    """Where the characters of these places stand when the others are gone."""
+    array = np.array(places, np.intp)
+    moved: list[int] = (array - gone.searchsorted(array)).tolist()
+    return moved
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def path_to(path: str, name: str, classes: str) -> str:
+    """The path to an element inside the one that `path` leads to; an element without a name adds no step.
+
+    It does not depend on the order of the classes: pages made by one template give the same path to the same part.
+
+    >>> path_to("div.content", "ul", "wide list")
+    'div.content>ul.list.wide'
+    """
+    if not name:
+        return path
+    step = name + "".join(f".{word}" for word in sorted(set(classes.split())))
+    longer = f"{path}>{step}" if path else step
+    return longer if len(longer) <= MAX_PATH else path
+
+
+def first_classes(classes: str) -> str:
+    """The first classes in alphabetic order, as many as `MAX_CLASSES` has room for."""
+    words = " ".join(sorted(set(classes.split())))
+    return words if len(words) <= MAX_CLASSES else words[: MAX_CLASSES + 1].rpartition(" ")[0]

@@ -1,0 +1,93 @@
+"""What a page says about itself: title, language, addresses, and what robots may do with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from haenyeo.html.refresh import meta_refresh
+from haenyeo.html.urls import resolve
+from haenyeo.model.pages import Url
+
+AGENT = "haenyeo"
+"""The name by which a meta tag speaks to this crawler alone."""
+
+Attributes = Mapping[str, str | None]
+
+_FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
+_WORDS = re.compile(r"[^\s,]+")
+
+
+class Head:
+    """Collects what the elements of one page tell; of what may be told once only the first counts.
+
+    Addresses are kept as written until all is read, because the base may come last.
+    """
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.language = ""
+        self.robots: set[str] = set()
+        self._base: str | None = None
+        self._canonical: str | None = None
+        self._refresh: str | None = None
+        self._feeds: list[str] = []
+
+    def note_title(self, text: str) -> None:
+        """Take in the text of a title element."""
+        self.title = self.title or " ".join(text.split())
+
+    def note_html(self, attributes: Attributes) -> None:
+        """Take in the attributes of the html element."""
+        self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
+
+    def note_base(self, attributes: Attributes) -> None:
+        """Take in a base element."""
+        if self._base is None:
+            self._base = attributes.get("href")
+
+    def note_link(self, attributes: Attributes) -> None:
+        """Take in a link element."""
+        relations = _word(attributes, "rel").split()
+        href = attributes.get("href")
+        if href is None:
+            return
+        if "canonical" in relations and self._canonical is None:
+            self._canonical = href
+        elif "alternate" in relations and _word(attributes, "type").partition(";")[0].strip() in _FEEDS:
+            self._feeds.append(href)
+
+    def note_meta(self, attributes: Attributes) -> None:
+        """Take in a meta element."""
+        content = attributes.get("content") or ""
+        if _word(attributes, "name") in {"robots", AGENT}:
+            self.robots.update(_WORDS.findall(content.lower()))
+        elif self._refresh is None and _word(attributes, "http-equiv") == "refresh":
+            self._refresh = content
+
+    def base(self, url: Url) -> Url:
+        """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
+        return _page(resolve(url, self._base or "")) or url
+
+    def canonical(self, base: Url) -> Url | None:
+        """The address that the page asks to be known by."""
+        return _page(resolve(base, self._canonical)) if self._canonical else None
+
+    def refresh(self, base: Url) -> Url | None:
+        """Where the page sends its readers on to."""
+        found = meta_refresh(self._refresh, base) if self._refresh is not None else None
+        return _page(found[1]) if found else None
+
+    def feeds(self, base: Url) -> tuple[Url, ...]:
+        """The addresses of the page's feeds, each once."""
+        found = (_page(resolve(base, href)) for href in self._feeds)
+        return tuple(dict.fromkeys(url for url in found if url))
+
+
+def _word(attributes: Attributes, name: str) -> str:
+    return (attributes.get(name) or "").strip().lower()
+
+
+def _page(url: Url | None) -> Url | None:
+    """The address without its fragment."""
+    return Url(url.partition("#")[0]) if url else None

@@ -1,0 +1,58 @@
+"""Where links lead: the addresses of a whole page at once, most of them without a parser's help."""
+
+from __future__ import annotations
+
+import re
+
+from haenyeo.html.blocks import FoundLink
+from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve
+from haenyeo.model.pages import Outlink, Url
+
+_ASCII_BLANKS = " \t\n\r\f"
+# Written as the URL standard's parser would leave them; a host that ends in a number may be an address in disguise.
+_PATH = r"/[A-Za-z0-9._~!$%&()*+,;=:@/\-]*+(?:\?[A-Za-z0-9._~!$%&()*+,;=:@/?\-]*+)?+"
+_PLAIN_ADDRESS = re.compile(rf"https?://(?:[a-z0-9]+\.)*[a-z]+{_PATH}")
+_PLAIN_PATH = re.compile(rf"(?!//){_PATH}")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_~!$%&*+,@\-][A-Za-z0-9._~!$%&*+,@/\-]*")
+
+
+class Resolver:
+    """Resolves the links of one page; their number and repetition make this worth more than a call for each."""
+
+    def __init__(self, base: Url) -> None:
+        self._base = base
+        self._origin = origin_of(base)
+        self._folder = base[: base.partition("?")[0].rfind("/") + 1]
+        self._known: dict[str, Url | None] = {}
+
+    def resolved(self, href: str) -> Url | None:
+        """The http(s) page that a link leads to, or None; a link to a place in the page itself leads nowhere."""
+        if href not in self._known:
+            self._known[href] = self._look_at(href)
+        return self._known[href]
+
+    def _look_at(self, href: str) -> Url | None:
+        address, hash_sign, _ = href.strip(_ASCII_BLANKS).partition("#")
+        if (hash_sign and not address) or len(address) > MAX_LENGTH:
+            return None
+        if "/." not in address and address[:1] != ".":
+            if _PLAIN_ADDRESS.fullmatch(address):
+                return Url(address)
+            if _PLAIN_PATH.fullmatch(address):
+                return Url(self._origin + address)
+            if _PLAIN_NAME.fullmatch(address):
+                return Url(self._folder + address)
+        return resolve(self._base, address)
+
+
+def outlinks(links: list[FoundLink], base: Url) -> tuple[Outlink, ...]:
+    """The links that lead to http(s) pages; those without text have a label instead."""
+    resolved = Resolver(base).resolved
+    found = []
+    for link in links:
+        url = resolved(link.href)
+        if url is not None:
+            rel = " ".join(link.rel.lower().split()) if link.rel else ""
+            label = "" if link.block >= 0 else " ".join((link.alt or link.title or "").split())
+            found.append(Outlink(url, rel, link.block, link.start, link.end, label))
+    return tuple(found)

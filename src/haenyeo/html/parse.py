@@ -1,0 +1,226 @@
+"""A page in one pass: its text in blocks, its links and where they stand in the text, and what its head says.
+
+The tree is built once and walked once, in document order. The walk meets no end tags: that a block has ended shows when
+a text has another block around it than the text before. What is around an element (its block, the way to the block, the
+link it is in) is kept under the element's number and found there by its children.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from selectolax.lexbor import LexborHTMLParser
+
+from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to
+from haenyeo.html.charset import decode
+from haenyeo.html.guard import guarded
+from haenyeo.html.head import Head
+from haenyeo.html.links import outlinks
+from haenyeo.model.pages import Markup, Url
+
+MAX_LINKS = 100_000
+"""Links of one page that are kept."""
+
+_Around = tuple[int, str, int]
+"""What is around the children of an element: the number of the nearest block, the path to it, the link they are in."""
+
+_NO_LINK = -1
+_NOWHERE, _UNSEEN = -2, -1  # instead of the number of a block
+_OUTSIDE: _Around = (0, "", _NO_LINK)
+
+
+def _numbered(names: str) -> dict[int, str]:
+    """The names of elements by the numbers that lexbor gives them."""
+    tree = LexborHTMLParser("")
+    return {cast("Any", tree.create_node(name)).tag_id: name for name in names.split()}
+
+
+_TEXT: int = cast("Any", LexborHTMLParser("text").body).first_child.tag_id
+# Elements that part the text before them from the text in them and behind them; body and html are no steps of a path.
+_BLOCKS = _numbered(
+    "address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer"
+    " form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search"
+    " section summary table tbody td tfoot th thead tr ul"
+) | dict.fromkeys(_numbered("body html"), "")
+_VERBATIM = _numbered("listing plaintext pre")
+(_LINE_BREAK,) = _numbered("br")
+
+
+def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
+    """All that one pass over a page yields, from the bytes of an answer and its Content-Type."""
+    return parse_html(decode(body, content_type or None), url)
+
+
+def parse_html(html: str, url: Url) -> Markup:
+    """All that one pass over a page yields, from its text; whatever the text is, nothing is raised.
+
+    Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count.
+    """
+    html, cut = guarded(html)
+    walk = _Walk()
+    walk.read(LexborHTMLParser(html, scripting=True))
+    return walk.markup(url, cut)
+
+
+class _Walk:
+    """What has been found of one page so far."""
+
+    def __init__(self) -> None:
+        self.head = Head()
+        self.text = GatheredText()
+        self.links: list[FoundLink] = []
+        self._around: dict[int, _Around] = {}
+        self._verbatim: set[int] = set()
+
+    def read(self, tree: LexborHTMLParser) -> None:  # noqa: C901 - a call for each kind of node costs a tenth more
+        """Walk the tree. This loop is most of a page's cost, so it calls little and keeps its state at hand."""
+        gathered, around, known = self.text, self._around, self._around.get
+        pieces, starts = gathered.pieces, gathered.starts
+        length, block = 0, _NOWHERE
+        for node in cast("Iterable[Any]", cast("Any", tree.root).traverse(include_text=True)):
+            tag = node.tag_id
+            if tag == _TEXT:
+                text = node.text_content or " "
+                if not text.isspace():
+                    parent = node.parent
+                    number, path, link = known(parent.mem_id) or self._look_up(parent)
+                    if number != block:
+                        if number == _UNSEEN:
+                            continue
+                        block = number
+                        pieces.append(" ")
+                        length += 1
+                        self._begin_block(number, path, length)
+                    if link != _NO_LINK:
+                        gathered.marks.append((link, len(starts) - 1, length, length + len(text)))
+                pieces.append(text)
+                length += len(text)
+            elif tag in _BLOCKS:
+                block = _NOWHERE
+                parent = node.parent
+                number, path, link = known(parent.mem_id) or self._look_up(parent)
+                if number != _UNSEEN:
+                    classes = node.attributes.get("class") or ""
+                    if len(classes) > MAX_CLASSES:
+                        classes = first_classes(classes)
+                    number = node.mem_id
+                    around[number] = (number, path_to(path, _BLOCKS[tag], classes), link)
+                    if tag in _VERBATIM:
+                        self._verbatim.add(number)
+            elif tag == _LINE_BREAK:
+                pieces.append("\n")
+                length += 1
+            elif tag in _READERS:
+                _READERS[tag](self, node)
+        self.head.note_html(cast("Any", tree.root).attributes)
+
+    def _begin_block(self, number: int, path: str, start: int) -> None:
+        if number in self._verbatim:
+            self.text.verbatim.append(len(self.text.starts))
+        self.text.starts.append(start)
+        self.text.paths.append(path)
+
+    def _look_up(self, node: Any) -> _Around:
+        """What is around the children of an inline element: what is around the element itself."""
+        passed = []
+        around = None
+        while around is None:
+            passed.append(node.mem_id)
+            node = node.parent
+            around = self._around.get(node.mem_id) if node is not None else _OUTSIDE
+        self._around.update(dict.fromkeys(passed, around))
+        return around
+
+    def hide(self, node: Any) -> None:
+        self._around[node.mem_id] = (_UNSEEN, "", _NO_LINK)
+
+    def read_anchor(self, node: Any) -> None:
+        attributes = node.attributes
+        href = attributes.get("href")
+        if href is not None and len(self.links) < MAX_LINKS:
+            parent = node.parent
+            number, path, _ = self._around.get(parent.mem_id) or self._look_up(parent)
+            self._around[node.mem_id] = (number, path, len(self.links))
+            self.links.append(FoundLink(href, attributes.get("rel"), attributes.get("title")))
+
+    def _add_link(self, href: str | None, rel: str | None, title: str | None) -> None:
+        """A link without text in the page."""
+        if href is not None and len(self.links) < MAX_LINKS:
+            self.links.append(FoundLink(href, rel, title))
+
+    def read_image(self, node: Any) -> None:
+        parent = node.parent
+        link = (self._around.get(parent.mem_id) or self._look_up(parent))[2]
+        if link != _NO_LINK and not self.links[link].alt:
+            self.links[link].alt = node.attributes.get("alt")
+
+    def read_area(self, node: Any) -> None:
+        attributes = node.attributes
+        self._add_link(attributes.get("href"), attributes.get("rel"), attributes.get("alt") or attributes.get("title"))
+
+    def read_frame(self, node: Any) -> None:
+        self.hide(node)
+        attributes = node.attributes
+        self._add_link(attributes.get("src"), None, attributes.get("title"))
+
+    def read_noscript(self, node: Any) -> None:
+        self.hide(node)
+        content = node.text()
+        if "href" in content.lower():
+            for anchor in LexborHTMLParser(content).css("a[href]"):
+                self._add_link(anchor.attributes["href"], anchor.attributes.get("rel"), anchor.text())
+
+    def read_title(self, node: Any) -> None:
+        if self._look_up(node)[0] != _UNSEEN:
+            self.head.note_title(node.text())
+        self.hide(node)
+
+    def read_link(self, node: Any) -> None:
+        attributes = node.attributes
+        self.head.note_link(attributes)
+        rel = (attributes.get("rel") or "").lower().split()
+        if "next" in rel or "prev" in rel:
+            self._add_link(attributes.get("href"), attributes["rel"], attributes.get("title"))
+
+    def read_meta(self, node: Any) -> None:
+        self.head.note_meta(node.attributes)
+
+    def read_base(self, node: Any) -> None:
+        self.head.note_base(node.attributes)
+
+    def markup(self, url: Url, cut: str) -> Markup:
+        """What was found, with addresses resolved."""
+        head = self.head
+        base = head.base(url)
+        blocks = self.text.blocks(self.links)  # and the links know where they stand
+        return Markup(
+            title=head.title,
+            language=head.language,
+            canonical=head.canonical(base),
+            base=base,
+            robots=frozenset(head.robots),
+            refresh=head.refresh(base),
+            feeds=head.feeds(base),
+            blocks=tuple(blocks),
+            links=outlinks(self.links, base),
+            cut=cut,
+        )
+
+
+_READERS: dict[int, Callable[[_Walk, Any], None]] = {
+    tag: reader
+    for names, reader in {
+        "a": _Walk.read_anchor,
+        "area": _Walk.read_area,
+        "base": _Walk.read_base,
+        "frame iframe": _Walk.read_frame,
+        "img": _Walk.read_image,
+        "link": _Walk.read_link,
+        "meta": _Walk.read_meta,
+        "noembed noframes script style svg template textarea xmp": _Walk.hide,
+        "noscript": _Walk.read_noscript,
+        "title": _Walk.read_title,
+    }.items()
+    for tag in _numbered(names)
+}
