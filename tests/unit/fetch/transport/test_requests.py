@@ -56,7 +56,7 @@ def test_a_contact_cannot_break_a_header_and_may_be_korean() -> None:
         ("::1", "http://[::1]/", "", False, True),
     ],
 )
-def test_secrets_go_to_their_own_host(key: str, url: str, first: str, secure: bool, goes: bool) -> None:  # noqa: FBT001
+def test_secrets_go_to_their_own_host(key: str, url: str, first: str, secure: bool, goes: bool) -> None:
     request = written(url, first, secure=secure, headers={key: SECRET})
     assert (b"Authorization: Bearer salt\r\n" in request.data) == goes
     assert (("Authorization", HIDDEN) in request.shown) == goes
