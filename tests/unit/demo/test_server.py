@@ -175,6 +175,7 @@ def test_a_port_in_use_is_an_error_for_the_caller(address: Address) -> None:
 
 
 def test_the_thread_ends_with_the_context() -> None:
+    before = set(threading.enumerate())
     with serve_in_thread(DemoWeb()):
-        assert "demo web" in {thread.name for thread in threading.enumerate()}
-    assert sum(thread.name == "demo web" for thread in threading.enumerate()) <= 1
+        assert "demo web" in {thread.name for thread in set(threading.enumerate()) - before}
+    assert set(threading.enumerate()) <= before
