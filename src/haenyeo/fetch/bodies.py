@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import brotli  # type: ignore[import-untyped]
-import zstandard
+
+from haenyeo.model.compression import zstd
 
 ACCEPTED = "gzip, deflate, br, zstd"
 """What `unpack` undoes, as an Accept-Encoding header."""
@@ -27,9 +28,7 @@ _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 # A stream may consist of several packed parts; each costs a copy of what is left, so there may not be very many.
 _MOST_PARTS = 64
 # RFC 9659: what a sender of the zstd content coding may ask a reader to hold.
-_ZSTD_WINDOW_BYTES = 1 << 23
-# zstd has no output limit, and 4 bytes may stand for a block of 128 KiB: so much input makes at most 32 MiB.
-_ZSTD_STEP_BYTES = 1 << 10
+_ZSTD_OPTIONS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: 23}
 
 
 class Unpacked(NamedTuple):
@@ -64,13 +63,28 @@ def _deflate(data: bytes, limit_bytes: int) -> Unpacked:
 
 
 def _zlib_parts(data: bytes, limit_bytes: int, window: int) -> Unpacked:
+    return _in_parts(data, limit_bytes, lambda: zlib.decompressobj(window), _GZIP_MAGIC)
+
+
+class _Unpacker(Protocol):
+    """What zlib and zstd have in common."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+
+
+def _in_parts(data: bytes, limit_bytes: int, new_unpacker: Callable[[], _Unpacker], magic: bytes) -> Unpacked:
+    """Unpack streams that follow one another, each beginning with `magic` but for the first."""
     parts: list[bytes] = []
     room = limit_bytes + 1  # one more than allowed, to see that there is more; zlib takes 0 for no limit
     for _ in range(_MOST_PARTS):
-        unpacker = zlib.decompressobj(window)
+        unpacker = new_unpacker()
         try:
             part = unpacker.decompress(data, room)
-        except zlib.error:
+        except (zlib.error, zstd.ZstdError):
             return Unpacked(b"", BAD_CODING)
         parts.append(part)
         room -= len(part)
@@ -79,7 +93,7 @@ def _zlib_parts(data: bytes, limit_bytes: int, window: int) -> Unpacked:
         if not unpacker.eof:
             return Unpacked(b"".join(parts), CUT_SHORT)
         data = unpacker.unused_data
-        if not data.startswith(_GZIP_MAGIC):
+        if not data.startswith(magic):
             break
     return Unpacked(b"".join(parts))
 
@@ -104,28 +118,7 @@ def _brotli(data: bytes, limit_bytes: int) -> Unpacked:
 
 
 def _zstd(data: bytes, limit_bytes: int) -> Unpacked:
-    parts: list[bytes] = []
-    size = 0
-    context = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES)
-    for _ in range(_MOST_PARTS):
-        unpacker = context.decompressobj()
-        start = 0
-        try:
-            while not unpacker.eof and start < len(data) and size <= limit_bytes:
-                part = unpacker.decompress(data[start : start + _ZSTD_STEP_BYTES])
-                parts.append(part)
-                size += len(part)
-                start += _ZSTD_STEP_BYTES
-        except zstandard.ZstdError:
-            return Unpacked(b"", BAD_CODING)
-        if size > limit_bytes:
-            return Unpacked(b"".join(parts)[:limit_bytes], TOO_LARGE)
-        if not unpacker.eof:
-            return Unpacked(b"".join(parts), CUT_SHORT)
-        data = unpacker.unused_data + data[start:]
-        if not data.startswith(_ZSTD_MAGIC):
-            break
-    return Unpacked(b"".join(parts))
+    return _in_parts(data, limit_bytes, lambda: zstd.ZstdDecompressor(options=_ZSTD_OPTIONS), _ZSTD_MAGIC)
 
 
 _UNPACKERS: dict[str, Callable[[bytes, int], Unpacked]] = {
