@@ -28,6 +28,8 @@ TIRED = "redirect to a site that needs rest"
 SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
+# What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
+SEQUENCE = frozenset({"next", "prev"})
 ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
 
@@ -148,7 +150,7 @@ class Absorber:
         return Findings(outcome=Outcome.LISTING, offer=offer)
 
     def _offer_links(self, markup: Markup, depth: int) -> Offer:
-        links = markup.links
+        links = [link for link in markup.links if link.block >= 0 or link.rel not in SEQUENCE]
         urls = [link.url for link in links]
         extra = [*([markup.refresh] if markup.refresh else []), *([markup.canonical] if markup.canonical else [])]
         extra += markup.feeds if self._listings else ()
