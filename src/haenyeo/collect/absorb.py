@@ -27,6 +27,7 @@ VISITED = "redirect to a page that was visited"
 TIRED = "redirect to a site that needs rest"
 SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
+MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
 SEQUENCE = frozenset({"next", "prev"})
@@ -51,6 +52,7 @@ class Absorber:
     def __init__(self, store: Store, queue: CrawlQueue, *, listings: bool) -> None:
         self._store, self._queue, self._listings = store, queue, listings
         self._listings_read: dict[str, int] = {}
+        self._refreshes: dict[str, int] = {}
 
     def absorb(self, job: Job, answer: Answer) -> PageVisited:
         """Read the answer, store everything it caused, queue its new links."""
@@ -117,6 +119,8 @@ class Absorber:
         offer = NOTHING if "nofollow" in told or "none" in told else self._offer_links(markup, job.depth)
         text = markup.text
         verdict = self._observe(answer.final_url, text, offer)
+        if markup.refresh and self._may_refresh(job.site, verdict):
+            offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else ""),
@@ -152,8 +156,7 @@ class Absorber:
     def _offer_links(self, markup: Markup, depth: int) -> Offer:
         links = [link for link in markup.links if link.block >= 0 or link.rel not in SEQUENCE]
         urls = [link.url for link in links]
-        extra = [*([markup.refresh] if markup.refresh else []), *([markup.canonical] if markup.canonical else [])]
-        extra += markup.feeds if self._listings else ()
+        extra = [*([markup.canonical] if markup.canonical else []), *(markup.feeds if self._listings else ())]
 
         def describe(places: Sequence[int]) -> list[Link]:
             return [
@@ -177,6 +180,12 @@ class Absorber:
     def _offer_target(self, url: Url, depth: int) -> Offer:
         """The target of a redirect that cannot be followed now, as a link to be followed later."""
         return self._queue.offer([url], depth, lambda _: [Link(url=url)])
+
+    def _may_refresh(self, site: str, verdict: Verdict) -> bool:
+        """May the page send us on? Pages that say nothing new may only so often, or they could do it for ever."""
+        if verdict.barren:
+            self._refreshes[site] = self._refreshes.get(site, 0) + 1
+        return self._refreshes.get(site, 0) <= MOST_REFRESHES
 
     def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         saved = self._store.save(self._record(job, answer, findings, finished=True))

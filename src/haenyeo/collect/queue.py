@@ -37,6 +37,10 @@ class Offer(NamedTuple):
     targets: list[int]
     new: list[NewLink]
 
+    def joined(self, other: Offer) -> Offer:
+        """Both offers as one."""
+        return Offer(self.targets + other.targets, self.new + other.new)
+
 
 NOTHING = Offer([], [])
 Describe = Callable[[list[int]], list[Link]]

@@ -23,12 +23,14 @@ from haenyeo.fetch.client import Client
 from haenyeo.fetch.robots import MAX_BYTES, Robots
 from haenyeo.fetch.transport.requests import PRODUCT
 from haenyeo.html.urls import origin_of
+from haenyeo.model.errors import ForbiddenAddressError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome
 
 KEPT_SECONDS = 86_400.0
 LONGEST_FETCH_SECONDS = 15.0
 MOST_ORIGINS = 10_000
+FORBIDDEN_SECONDS = 60.0
 WAITS = (5.0, 25.0, 120.0, 600.0, 3600.0, 3600.0, 3600.0)
 """Seconds until an unreachable file is tried again, after the first failure, the second, ...; then no more that day."""
 
@@ -99,6 +101,8 @@ class RobotsKeeper:
         try:
             async with asyncio.timeout(LONGEST_FETCH_SECONDS):
                 answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
+                if answer.reason == ForbiddenAddressError.reason and not answer.hops:
+                    return self._forbidden(origin)
                 text, wait = _text(answer), answer.retry_after
         except TimeoutError:
             pass
@@ -108,6 +112,10 @@ class RobotsKeeper:
         now = self._clock()
         self._changed[origin] = msgspec.msgpack.encode(_Record(now, text))
         return self._keep(origin, _Kept(Robots.parse(text, self._agent), now + KEPT_SECONDS))
+
+    def _forbidden(self, origin: str) -> _Kept:
+        """No rules for an origin that the address guard forbids: it refuses the page itself, for the true reason."""
+        return self._keep(origin, _Kept(Robots.parse(b"", self._agent), self._clock() + FORBIDDEN_SECONDS))
 
     def _unreachable(self, origin: str, wait: float) -> _Kept:
         before = self._kept.get(origin)
