@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -17,7 +18,8 @@ MAX_PATH = 1000
 MAX_CLASSES = 200
 """Characters of the classes of one element; of more only the first, in alphabetic order, count."""
 
-_BLANK = 32
+_BLANK = 32  # and all below: control characters are taken for white space
+_STOP = "."  # stands behind the last block
 
 Mark = tuple[int, int, int, int]
 """Text in a link: the numbers of the link and of its block, and where it begins and ends in the text as gathered."""
@@ -58,31 +60,42 @@ class GatheredText:
     def blocks(self, links: Sequence[FoundLink]) -> list[Block]:
         """The blocks, each stretch of white space as one blank; the links learn where they stand in them."""
         text, gone = self._squeezed()
-        starts = _moved(self.starts, gone)
-        linked = [0] * len(starts)
+        starts = [*_moved(self.starts, gone), -1]
+        linked = [0] * len(self.starts)
         begins, ends = _moved([mark[2] for mark in self.marks], gone), _moved([mark[3] for mark in self.marks], gone)
         for (link, number, _, _), begin, end in zip(self.marks, begins, ends, strict=True):
             first, last = begin + (text[begin] == " "), end - (text[end - 1] == " ")
-            linked[number] += last - first
-            links[link].stand(number, first - starts[number], last - starts[number])
-        return [
+            if last > first:
+                linked[number] += last - first
+                links[link].stand(number, first - starts[number], last - starts[number])
+        blocks = [
             Block(text[start:end].rstrip(), path, size)
-            for start, end, path, size in zip(starts, [*starts[1:], len(text)], self.paths, linked, strict=True)
+            for start, end, path, size in zip(starts[:-1], starts[1:], self.paths, linked, strict=True)
         ]
+        return blocks if all(block.text for block in blocks) else _without_empty(blocks, links)
 
     def _squeezed(self) -> tuple[str, npt.NDArray[np.intp]]:
         """The squeezed text, and the places of the characters that are gone from it."""
-        text = "".join(self.pieces).replace("\xa0", " ").replace("\u3000", " ")
+        text = "".join([*self.pieces, _STOP]).replace("\xa0", " ").replace("\u3000", " ")
         codes, encoding = _codes(text)
         is_blank = codes <= _BLANK
         squeezed = np.maximum(codes, _BLANK)
         for number in self.verbatim:
-            place = slice(*[*self.starts, len(text)][number : number + 2])
+            place = slice(*[*self.starts, -1][number : number + 2])
             is_blank[place] = False
             squeezed[place] = codes[place]
         is_gone = is_blank[1:] & is_blank[:-1]
         stays = np.concatenate(([True], ~is_gone))
         return squeezed[stays].tobytes().decode(encoding, "surrogatepass"), np.flatnonzero(is_gone) + 1
+
+
+def _without_empty(blocks: list[Block], links: Sequence[FoundLink]) -> list[Block]:
+    """The blocks that are more than control characters; the links are told the new numbers of theirs."""
+    numbers = list(accumulate((bool(block.text) for block in blocks), initial=0))
+    for link in links:
+        if link.block >= 0:
+            link.block = numbers[link.block]
+    return [block for block in blocks if block.text]
 
 
 def _codes(text: str) -> tuple[npt.NDArray[Any], str]:

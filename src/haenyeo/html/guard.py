@@ -114,14 +114,14 @@ def _with_fewer_attributes(html: str) -> str:
 
 
 def _shortened(found: re.Match[str]) -> str:
-    """A tag with its first attributes; if it was never finished it ends where the next begins."""
+    """A tag with its first attributes; nothing of one that was never finished before the next begins."""
     _, name, attributes = found.groups()
     if name is None:
         return found[0]
+    if not found[0].endswith(">"):
+        return " "
     excess = next(islice(_ATTRIBUTE.finditer(attributes), MAX_ATTRIBUTES, None), None)
-    if excess is None:
-        return found[0] if found[0].endswith(">") else f"{found[0]}>"
-    return f"<{name}{attributes[: excess.start()]}>"
+    return found[0] if excess is None else f"<{name}{attributes[: excess.start()]}>"
 
 
 def _with_fewer_names(html: str) -> str:

@@ -13,6 +13,7 @@ _ASCII_BLANKS = " \t\n\r\f"
 _PATH = r"/[A-Za-z0-9._~!$%&()*+,;=:@/\-]*+(?:\?[A-Za-z0-9._~!$%&()*+,;=:@/?\-]*+)?+"
 _PLAIN_ADDRESS = re.compile(rf"https?://(?:[a-z0-9]+\.)*[a-z]+{_PATH}")
 _PLAIN_PATH = re.compile(rf"(?!//){_PATH}")
+_DOTS = re.compile(r"(?:^|/)(?:\.|%2[eE])")  # at the beginning of a step: it may mean "here" or "up"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_~!$%&*+,@\-][A-Za-z0-9._~!$%&*+,@/\-]*")
 
 
@@ -35,7 +36,7 @@ class Resolver:
         address, hash_sign, _ = href.strip(_ASCII_BLANKS).partition("#")
         if (hash_sign and not address) or len(address) > MAX_LENGTH:
             return None
-        if "/." not in address and address[:1] != ".":
+        if not _DOTS.search(address):
             if _PLAIN_ADDRESS.fullmatch(address):
                 return Url(address)
             if _PLAIN_PATH.fullmatch(address):

@@ -56,17 +56,17 @@ class _Page:
         )
 
     def _before(self, end: int) -> str:
-        reach = _CHARACTERS_PER_WORD * self._words
+        reach = _CHARACTERS_PER_WORD * (self._words + 1)
         while True:
             start = max(end - reach, 0)
             words = self._text[start:end].rsplit(None, self._words)
             # The first word may be cut; with one more than asked for it does not count.
             if len(words) > self._words or start == 0:
-                return " ".join(words[-self._words :] if self._words else ())
+                return " ".join(words[max(len(words) - self._words, 0) :])
             reach *= 4
 
     def _after(self, start: int) -> str:
-        reach = _CHARACTERS_PER_WORD * self._words
+        reach = _CHARACTERS_PER_WORD * (self._words + 1)
         while True:
             words = self._text[start : start + reach].split(None, self._words)
             if len(words) > self._words or start + reach >= len(self._text):
