@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import Any, NewType
 
 import msgspec
 
@@ -17,12 +17,14 @@ class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A run of text between the borders of block elements.
 
     `path` is the way from body to the block through tags and classes, such as `div.content>ul.list>li`;
-    `linked` counts the characters of `text` that stand inside links.
+    `linked` counts the characters of `text` that stand inside links. `signs` are what the elements on the way say
+    besides their classes, from the outermost on, with blanks between: `#id`, `@role`, `@itemprop`, and `!hidden`.
     """
 
     text: str
     path: str
     linked: int = 0
+    signs: str = ""
 
 
 class Outlink(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -90,11 +92,37 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     relevance: float | None = None
 
 
+class Dropped(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A block that is not the page's text, and why."""
+
+    block: Block
+    reason: str
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page says: its main text and the facts about it."""
+    """What a page says: its main text and the facts about it.
+
+    `text` has a line for each block and an empty line between paragraphs; `markdown` is there if it was asked for.
+    `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says of
+    itself; `facts` has its JSON-LD, OpenGraph and microdata as they are. `images` and `links` stand in the text.
+    `comments` are what readers wrote below it. `duplicate` marks a page that hardly differs from another of its site.
+    """
 
     url: Url
     title: str = ""
     text: str = ""
+    markdown: str = ""
     language: str = ""
+    author: str = ""
+    published: str = ""
+    modified: str = ""
+    description: str = ""
+    site_name: str = ""
+    canonical: Url | None = None
+    images: tuple[Url, ...] = ()
+    links: tuple[Url, ...] = ()
+    comments: str = ""
+    facts: dict[str, Any] = {}
     blocks: tuple[Block, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    duplicate: bool = False

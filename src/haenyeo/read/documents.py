@@ -1,0 +1,96 @@
+"""Puts together what a page says: from its blocks, which of them are text, and the facts in its markup."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
+from haenyeo.read.facts import Facts
+from haenyeo.read.page.places import tag_of
+from haenyeo.read.site.reading import COMMENT, Reading
+
+_CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
+_SCRIPTS = {
+    "ko": re.compile(r"[\uac00-\ud7a3]"),
+    "ja": re.compile(r"[\u3040-\u30ff]"),
+    "zh": re.compile(r"[\u4e00-\u9fff]"),
+}
+_LEAST_SHARE = 0.1  # of a text's characters, that tells its language
+_SHORTEST_TITLE = 3
+
+
+def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
+    """All that is known of a page that has been read."""
+    kept = tuple(block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep)
+    dropped = tuple(
+        Dropped(block, reason)
+        for block, keep, reason in zip(markup.blocks, reading.kept, reading.reasons, strict=False)
+        if not keep
+    )
+    text = text_of(kept)
+    return Document(
+        url=url,
+        title=title_of(markup, facts),
+        text=text,
+        language=language_of(markup.language, text),
+        author=facts.author,
+        published=facts.published,
+        modified=facts.modified,
+        description=facts.description,
+        site_name=facts.site_name,
+        canonical=markup.canonical,
+        links=_links(markup, reading),
+        comments=text_of(tuple(drop.block for drop in dropped if drop.reason == COMMENT)),
+        facts=facts.all,
+        blocks=kept,
+        dropped=dropped,
+        duplicate=duplicate,
+    )
+
+
+def text_of(blocks: tuple[Block, ...]) -> str:
+    """The text of blocks: a line each, an empty line between paragraphs, none within lists and tables."""
+    pieces: list[str] = []
+    before = False
+    for block in blocks:
+        close = _is_close(block.path)
+        if pieces:
+            pieces.append("\n" if close and before else "\n\n")
+        pieces.append(block.text)
+        before = close
+    return "".join(pieces)
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _is_close(path: str) -> bool:
+    return any(tag_of(step) in _CLOSE for step in path.split(">")[-2:])
+
+
+def title_of(markup: Markup, facts: Facts) -> str:
+    """The page's own title: the heading that the title repeats, without the name of the site."""
+    whole = markup.title or facts.title
+    headings = (block.text for block in markup.blocks if _is_heading(block.path))
+    heading = next((text for text in headings if len(text) >= _SHORTEST_TITLE and text in whole), "")
+    return heading or (facts.title if facts.title and facts.title in whole else whole)
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _is_heading(path: str) -> bool:
+    return tag_of(path.rpartition(">")[2]) in {"h1", "h2"}
+
+
+def language_of(said: str, text: str) -> str:
+    """The language by the text's script where that tells it, else what the page says."""
+    part = text[:2000]
+    least = max(1, int(len(part) * _LEAST_SHARE))
+    for language, letters in _SCRIPTS.items():
+        if not part.isascii() and len(letters.findall(part)) > least:
+            return language
+    return said.partition("-")[0].partition("_")[0].lower()
+
+
+def _links(markup: Markup, reading: Reading) -> tuple[Url, ...]:
+    kept = reading.kept
+    inside = (link.url for link in markup.links if 0 <= link.block < len(kept) and kept[link.block])
+    return tuple(dict.fromkeys(inside))

@@ -1,0 +1,108 @@
+"""Reads pages of one site together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, Self
+
+import msgspec
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.errors import UnknownPartError
+from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.read.documents import document_of
+from haenyeo.read.facts import Facts, facts_of
+from haenyeo.read.markdown import with_markdown
+from haenyeo.read.paper.density import DensityMethod
+from haenyeo.read.paper.frequency import FrequencyMethod
+from haenyeo.read.site.reader import SiteReader
+
+Prepared = bytes
+"""A page after the first look, small enough to be put aside until all pages of its site have been seen."""
+
+
+class Method(Protocol):
+    """Reads the pages of one site in two turns: each page is learned, then each is read."""
+
+    def learn(self, url: Url, html: str) -> Prepared:
+        """Take in a page of the site; what comes back is needed to read it."""
+        ...
+
+    def read(self, prepared: Prepared) -> Document:
+        """What the page says, once all pages have been learned."""
+        ...
+
+    def to_bytes(self) -> bytes:
+        """All that has been learned."""
+        ...
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """A method that goes on where another has been written."""
+        ...
+
+
+class _Page(msgspec.Struct, array_like=True):
+    url: Url
+    markup: Markup
+    facts: Facts
+    duplicate: bool
+
+
+_decoder = msgspec.msgpack.Decoder(_Page)
+
+
+class ContainerMethod:
+    """Finds the container of the site's texts; see `site.lessons`."""
+
+    def __init__(self, reader: SiteReader | None = None) -> None:
+        self._reader = reader or SiteReader()
+
+    def learn(self, url: Url, html: str) -> Prepared:
+        """Take in a page of the site."""
+        markup = parse_html(html, url)
+        is_new = self._reader.learn(markup)
+        return msgspec.msgpack.encode(_Page(url, markup, facts_of(html), duplicate=not is_new))
+
+    def read(self, prepared: Prepared) -> Document:
+        """What the page says."""
+        page = _decoder.decode(prepared)
+        reading = self._reader.read(page.markup)
+        return document_of(page.url, page.markup, reading, page.facts, duplicate=page.duplicate)
+
+    def to_bytes(self) -> bytes:
+        """All that has been learned of the site."""
+        return self._reader.to_bytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """A method that knows what was written."""
+        return cls(SiteReader.from_bytes(data))
+
+
+METHODS: dict[str, type[Method]] = {
+    "container": ContainerMethod,
+    "frequency": FrequencyMethod,
+    "density": DensityMethod,
+}
+"""The ways to read, by name."""
+
+
+def method_named(name: str) -> type[Method]:
+    """The way to read that has this name; raises `UnknownPartError` that lists the known ones."""
+    if name not in METHODS:
+        raise UnknownPartError(f"there is no way to read named {name!r}", advice=f"known ways: {', '.join(METHODS)}")
+    return METHODS[name]
+
+
+def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") -> list[Document]:
+    """What each page of a site says, from addresses and HTML; the pages teach the reader where the site's text stands.
+
+    >>> page = "<title>Reefs</title><p>Divers know the tides, and they know every reef by its name."
+    >>> extract_site([("https://example.org/", page)])[0].text
+    'Divers know the tides, and they know every reef by its name.'
+    """
+    way = method_named(method)()
+    prepared = [way.learn(Url(url), html) for url, html in pages]
+    documents = [way.read(page) for page in prepared]
+    return [with_markdown(document, html) for document, (_, html) in zip(documents, pages, strict=True)]

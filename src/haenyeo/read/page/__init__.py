@@ -1,0 +1,1 @@
+"""Which blocks of one page are its text, judged by the page alone?"""

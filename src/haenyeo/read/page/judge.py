@@ -1,0 +1,44 @@
+"""How likely is each block of a page to be its text? Told by the page alone.
+
+Two forests (`forest`): the first sees a block, its place and its neighbours' form; the second also sees what the first
+took the neighbours and the places around for. They were trained on pages with known text by `bench/train_reader.py`.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+from importlib import resources
+
+import numpy as np
+
+from haenyeo.read.page.features import first_features, second_features
+from haenyeo.read.page.forest import Forest
+from haenyeo.read.page.outline import Floats, Outline
+
+FILE = "judge.npz"
+
+
+def judge(outline: Outline, title: str) -> Floats:
+    """For each block, the probability that it is text."""
+    if not len(outline):
+        return np.zeros(0, np.float32)
+    first, second = forests()
+    features = first_features(outline, title)
+    return second.probabilities(second_features(outline, features, first.probabilities(features)))
+
+
+@functools.cache
+def forests() -> tuple[Forest, Forest]:
+    """The two forests in the package."""
+    with np.load(io.BytesIO(resources.files(__package__).joinpath(FILE).read_bytes())) as file:
+        first, second = (
+            Forest(
+                file[f"features{stage}"],
+                file[f"thresholds{stage}"],
+                file[f"values{stage}"],
+                float(file[f"base{stage}"]),
+            )
+            for stage in (1, 2)
+        )
+        return first, second

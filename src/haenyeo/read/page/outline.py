@@ -1,0 +1,153 @@
+"""A page in numbers: how long its blocks are, how much of them is linked, and how their places hang together."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import xxhash
+
+from haenyeo.model.pages import Block
+from haenyeo.read.page.places import may_contain, tag_of
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
+Keys = npt.NDArray[np.uint64]
+
+MAX_BLOCKS = 20_000
+"""Blocks of a page that are looked at."""
+MAX_PREFIXES = 4_000
+"""Different elements around the blocks of a page that are told apart."""
+
+_SHORT = 60  # characters of a text in which numbers are likely to be dates and counters
+_LONG = 800  # characters of a text that nobody writes twice in one page
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_NUMBER = re.compile(r"\d+")
+_FEW_DIGITS = 12
+
+
+class Outline:
+    """The blocks of a page in numbers.
+
+    `words`, `characters` and `linked` (words in links) count per block; `where` is the number of a block's path in
+    `paths`. `silent` blocks are never text: line numbers beside code, and long texts that the page says again.
+    """
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks = blocks[:MAX_BLOCKS]
+        texts = [block.text for block in blocks]
+        self.characters = np.fromiter(map(len, texts), np.float32, len(texts))
+        self.words = np.fromiter(map(count_words, texts), np.float32, len(texts))
+        share = np.fromiter((block.linked for block in blocks), np.float32, len(texts)) / np.maximum(self.characters, 1)
+        self.link_share: Floats = np.minimum(share, 1)
+        self.linked: Floats = self.words * self.link_share
+        numbers: dict[str, int] = {}
+        self.where: Numbers = np.fromiter(
+            (numbers.setdefault(block.path, len(numbers)) for block in blocks), np.intp, len(texts)
+        )
+        self.paths = list(numbers)
+        self.silent: Bools = _silent(blocks)
+        self.weight: Floats = np.where(self.silent, np.float32(0), self.words)
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @functools.cached_property
+    def keys(self) -> Keys:
+        """What tells the blocks' texts apart across pages; dates and counters in short texts do not."""
+        return np.fromiter((text_key(block.text) for block in self.blocks), np.uint64, len(self))
+
+    @functools.cached_property
+    def tree(self) -> PathTree:
+        """How the paths of the page hang together."""
+        return PathTree(self.paths)
+
+    def by_path(self, values: npt.NDArray[np.floating]) -> Floats:
+        """The sums of the blocks' values, per path."""
+        return np.bincount(self.where, values, len(self.paths)).astype(np.float32)
+
+
+class PathTree:
+    """Paths and all their prefixes: `inside[path, prefix]` is 1 where the path leads through the prefix.
+
+    `up[path, n]` is the number of the prefix n steps above the path's end.
+    """
+
+    LEVELS = 4
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._ways: dict[str, list[int]] = {"": [0]}
+        ways = [self._way(path) for path in paths]
+        self.prefixes = list(self._ways)
+        self.inside = np.zeros((len(paths), len(self._ways)), np.float32)
+        for row, way in zip(self.inside, ways, strict=True):
+            row[way] = 1
+        up = [(way[-1:-5:-1] + way[:1] * self.LEVELS)[: self.LEVELS] for way in ways]
+        self.up: Numbers = np.array(up, np.intp).reshape(len(paths), self.LEVELS)
+        self.may_contain: Bools = np.fromiter(map(may_contain, self._ways), np.bool_, len(self._ways))
+        self.depth: Floats = np.fromiter(map(len, self._ways.values()), np.float32, len(self._ways)) - 1
+
+    def _way(self, path: str) -> list[int]:
+        """The numbers of all prefixes of a path; new ones are numbered while there is room."""
+        ways = self._ways
+        new = []
+        while path not in ways:
+            new.append(path)
+            path = path.rpartition(">")[0]
+        way = ways[path]
+        if len(ways) < MAX_PREFIXES:
+            for prefix in reversed(new):
+                way = ways[prefix] = [*way, len(ways)]
+        return way
+
+    def shared_depth(self, prefix: int) -> Floats:
+        """For each path, how many steps it has in common with a prefix."""
+        shared: Floats = self.inside[:, self._ways[self.prefixes[prefix]]].sum(axis=1) - 1
+        return shared
+
+
+def count_words(text: str) -> int:
+    """The words of a text; a character of Chinese or Japanese is a word of its own."""
+    blanks = text.count(" ") + text.count("\n") + 1
+    return blanks if text.isascii() else blanks + len(_UNSPACED.findall(text))
+
+
+def text_key(text: str) -> int:
+    """A number that equal texts share, and short texts that differ in their numbers only."""
+    if len(text) < _SHORT:
+        text = _NUMBER.sub("0", text)
+    return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))
+
+
+def is_line_numbers(text: str, path: str = "") -> bool:
+    """Is this the gutter beside a listing: numbers that count up by one, or a lone 1 where code stands?
+
+    >>> is_line_numbers("1 2 3 4"), is_line_numbers("2 apples"), is_line_numbers("1", "table>tr>td>pre")
+    (True, False, True)
+    """
+    if not (text[:1].isdigit() and text[-1].isdigit()):
+        return False
+    numbers = text.split()
+    if len(numbers) == 1:
+        return text == "1" and tag_of(path.rpartition(">")[2]) == "pre"
+    if not all(number.isascii() and number.isdigit() and len(number) < _FEW_DIGITS for number in numbers):
+        return False
+    first = int(numbers[0])
+    return all(int(number) == first + place for place, number in enumerate(numbers))
+
+
+def _silent(blocks: Sequence[Block]) -> Bools:
+    said: set[str] = set()
+    silent = np.zeros(len(blocks), np.bool_)
+    for number, block in enumerate(blocks):
+        text = block.text
+        if len(text) > _LONG:
+            silent[number] = text in said
+            said.add(text)
+        if text[:1].isdigit() and is_line_numbers(text, block.path):
+            silent[number] = True
+    return silent

@@ -1,0 +1,1 @@
+"""How do the methods of Kim and Kim (2021) read a page?"""

@@ -1,0 +1,88 @@
+"""Kim and Kim (2021) §III: text is what is rare among the blocks of a site.
+
+Every text node is a block; its frequency is the number of blocks of all pages with exactly its text. The k different
+frequencies are ranked from the rarest; blocks of rank k-2 and below are text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Self
+
+import msgspec
+import xxhash
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Block, Document, Url
+from haenyeo.read.paper.nodes import plain_nodes
+
+
+class _Page(msgspec.Struct, array_like=True):
+    url: Url
+    title: str
+    language: str
+    nodes: list[str]
+
+
+_decoder = msgspec.msgpack.Decoder(_Page)
+
+
+class FrequencyMethod:
+    """Counts the text nodes of a site, and keeps the rare ones."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int] = Counter()
+        self._limit: int | None = None
+
+    def learn(self, url: Url, html: str) -> bytes:
+        """Count the blocks of a page."""
+        markup = parse_html(html, url)
+        nodes = plain_nodes(html)
+        self._counts.update(map(_key, nodes))
+        self._limit = None
+        return msgspec.msgpack.encode(_Page(url, markup.title, markup.language, nodes))
+
+    def read(self, prepared: bytes) -> Document:
+        """The rare blocks of a page."""
+        page = _decoder.decode(prepared)
+        limit = self.limit
+        kept = [node for node in page.nodes if self._counts[_key(node)] <= limit]
+        return Document(
+            url=page.url,
+            title=page.title,
+            text="\n".join(kept),
+            language=page.language,
+            blocks=tuple(Block(node, "") for node in kept),
+        )
+
+    def to_bytes(self) -> bytes:
+        """The counts."""
+        return msgspec.msgpack.encode(self._counts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """A method that has counted what was written."""
+        method = cls()
+        method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
+        return method
+
+    @property
+    def limit(self) -> int:
+        """The highest frequency that a block of the text may have: that of rank k-2, or 0 if k is less than 3."""
+        if self._limit is None:
+            self._limit = frequency_limit(set(self._counts.values()))
+        return self._limit
+
+
+def frequency_limit(frequencies: set[int]) -> int:
+    """The frequency of rank k-2 among k different ones, counted from the rarest.
+
+    >>> frequency_limit({1, 2, 15, 100})
+    2
+    """
+    ranked = sorted(frequencies)
+    return ranked[-3] if len(ranked) > 2 else 0  # noqa: PLR2004 - the paper's k-2
+
+
+def _key(text: str) -> int:
+    return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))

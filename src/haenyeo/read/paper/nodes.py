@@ -1,0 +1,52 @@
+"""The blocks of Kim and Kim, "HTML Text Extraction Using Frequency Analysis" (2021) §III: the text nodes of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, cast
+
+from haenyeo.html.guard import guarded_tree
+
+DROPPED = ("head", "footer", "header", "script", "style", "link", "iframe", "a", "em")
+"""What the paper removes before it counts."""
+_NEVER_TEXT = ("script", "style", "template", "noscript", "head")
+
+
+class TextNode(NamedTuple):
+    """A text node, and whether it stands in a link."""
+
+    text: str
+    linked: bool
+
+
+def plain_nodes(html: str) -> list[str]:
+    """The text nodes of a page without the elements that the paper drops."""
+    tree = guarded_tree(html)
+    tree.strip_tags(list(DROPPED), recursive=True)
+    return [text for node in _text_nodes(tree.root) if (text := _squeezed(node))]
+
+
+def all_nodes(html: str) -> list[TextNode]:
+    """All text nodes of a page that are shown."""
+    tree = guarded_tree(html)
+    tree.strip_tags(list(_NEVER_TEXT), recursive=True)
+    return [TextNode(text, _is_linked(node)) for node in _text_nodes(tree.root) if (text := _squeezed(node))]
+
+
+def _text_nodes(root: Any) -> Iterable[Any]:
+    if root is None:
+        return ()
+    return (node for node in cast("Iterable[Any]", root.traverse(include_text=True)) if node.tag == "-text")
+
+
+def _squeezed(node: Any) -> str:
+    return " ".join((node.text_content or "").split())
+
+
+def _is_linked(node: Any) -> bool:
+    parent = node.parent
+    while parent is not None:
+        if parent.tag == "a":
+            return True
+        parent = parent.parent
+    return False
