@@ -1,0 +1,1 @@
+"""How are records taken from a page, and found again when its layout changed?"""
