@@ -1,0 +1,212 @@
+"""What speaks for a column being a field that a rule has lost.
+
+Values seen before speak for it, but a list of news has none of last month's. So the values' looks count (shapes,
+recurring words, file suffixes), how often they are there, and what the markup calls them. The weights were fitted to
+redesigns of real sites: a softmax over all columns of the new page, the right one to be the most probable.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from haenyeo.watch.rules.columns import Column
+from haenyeo.watch.rules.fit import in_link, labels_of
+from haenyeo.watch.rules.groups import Group, in_navigation
+from haenyeo.watch.rules.profile import Profile, alike, common_words, overlap, profile_of
+from haenyeo.watch.rules.rule import Field, is_of_kind
+from haenyeo.watch.rules.tree import Element, Tree
+from haenyeo.watch.rules.values import essence, file_suffix, is_dated
+
+_MOSTLY = 0.8
+_LEAST_DATED = 0.4
+_LOOKED_AT = 60
+_FEW, _MANY = -3.0, 3.0
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """What is seen of a column, each 0 to 1 (`suffix` from -1)."""
+
+    seen: float  # values that the rule remembers
+    shapes: float  # letters and numbers in the same arrangement
+    words: float  # recurring words
+    likeness: float  # values that fit in
+    filled: float  # records that have a value
+    more: float  # more different values than before, on a log scale
+    fewer: float
+    single: float  # all values the same, other than before
+    labels: float  # words of markup and heading
+    tag: float
+    linked: float
+    suffix: float  # files of the same kind
+    anchors: float  # recurring words in the texts of links
+
+
+WEIGHTS = Evidence(
+    seen=0.8,
+    shapes=1.4,
+    words=1.35,
+    likeness=0.85,
+    filled=0.85,
+    more=0.95,
+    fewer=-2.6,
+    single=-1.6,
+    labels=1.4,
+    tag=0.4,
+    linked=0.5,
+    suffix=1.05,
+    anchors=0.7,
+)
+
+
+class Looks:
+    """What columns of one page look like, each looked at once however many fields are compared with it."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._profiles: dict[tuple[int, str], Profile] = {}
+        self._anchors: dict[int, Profile] = {}
+        self._labels: dict[int, set[str]] = {}
+        self._kept: list[Column] = []
+
+    def profile(self, column: Column, only: str, values: Sequence[str]) -> Profile:
+        """The profile of the column's values of one kind."""
+        key = (id(column), only)
+        if key not in self._profiles:
+            self._kept.append(column)  # so that its identity is not given to another
+            self._profiles[key] = profile_of(values)
+        return self._profiles[key]
+
+    def anchors(self, column: Column) -> Profile:
+        """The profile of the texts of the column's links."""
+        key = id(column)
+        if key not in self._anchors:
+            self._kept.append(column)
+            self._anchors[key] = profile_of([self._tree.text(node) for node in column.nodes])
+        return self._anchors[key]
+
+    def labels(self, node: Element) -> set[str]:
+        """The words that markup and heading call the element by."""
+        if node.number not in self._labels:
+            self._labels[node.number] = labels_of(self._tree, node)
+        return self._labels[node.number]
+
+
+class FieldMemory:
+    """What a rule remembers of a field, prepared for comparing many columns with it."""
+
+    def __init__(self, field: Field, rows: int) -> None:
+        self.field = field
+        self.rows = max(rows, 1)
+        self.essences = {essence(value, field.source) for value in field.values} - {""}
+        self.labels = set(field.labels)
+        self.suffixes = suffix_shares(field.values)
+        dated = sum(map(is_dated, field.values)) if not field.source else 0
+        self.dated = dated >= _MOSTLY * max(len(field.values), 1)
+
+    def only(self, values: Sequence[str]) -> str:
+        """Which kind of values to keep of a column: dates where dates were, files where most still are files."""
+        if self.dated:
+            return "date"
+        main = max(self.suffixes, key=lambda suffix: self.suffixes[suffix], default="")
+        if main and self.suffixes[main] >= _MOSTLY:
+            same = sum(file_suffix(value) == main for value in values)
+            return f".{main}" if 2 * same >= len(values) > 0 else ""
+        return ""
+
+    def score(self, looks: Looks, column: Column, roots: int) -> float | None:
+        """The weighed evidence for the column; None when it has nothing for this field."""
+        evidence = self.evidence(looks, column, roots)
+        return weighed(evidence) if evidence else None
+
+    def evidence(self, looks: Looks, column: Column, roots: int) -> Evidence | None:
+        """What speaks for the column, found in `roots` elements."""
+        filled = [value for value in column.values if value]
+        only = self.only(filled)
+        values = [value for value in filled if is_of_kind(value, only)]
+        if not values or (self.dated and len(values) < _LEAST_DATED * roots):
+            return None
+        profile = looks.profile(column, only, values)
+        field = self.field
+        more = max(_FEW, min(_MANY, math.log(profile.values / max(field.profile.values, 1)))) / _MANY
+        node = column.nodes[0]
+        return Evidence(
+            seen=self._seen(values),
+            shapes=overlap(field.profile.shapes, profile.shapes),
+            words=common_words(field.profile, profile),
+            likeness=_mean_likeness(field.profile, values),
+            filled=len(values) / roots,
+            more=max(more, 0.0),
+            fewer=max(-more, 0.0),
+            single=float(profile.values == 1 and field.profile.values > 2),  # noqa: PLR2004 - several
+            labels=_common_share(looks.labels(node), self.labels),
+            tag=float(node.tag == field.tag),
+            linked=float(in_link(node) == field.linked),
+            suffix=self._suffix(values) if field.source else 0.0,
+            anchors=common_words(field.anchors, looks.anchors(column)) if field.source == "href" else 0.0,
+        )
+
+    def _seen(self, values: Sequence[str]) -> float:
+        essences = {essence(value, self.field.source) for value in values} - {""}
+        seen = len(essences & self.essences)
+        share = seen / max(1, min(len(essences), len(self.essences)))
+        return share if seen > 1 else share / 2
+
+    def _suffix(self, values: Sequence[str]) -> float:
+        before, now = self.suffixes, suffix_shares(values)
+        return overlap(before, now) - sum(abs(before.get(s, 0.0) - now.get(s, 0.0)) for s in {*before, *now}) / 2
+
+
+def weighed(evidence: Evidence) -> float:
+    """The sum of the evidence, by its weights."""
+    pairs = zip(msgspec.structs.astuple(evidence), msgspec.structs.astuple(WEIGHTS), strict=True)
+    return float(sum(seen * weight for seen, weight in pairs))
+
+
+def suffix_shares(addresses: Collection[str]) -> dict[str, float]:
+    """The shares of addresses that are files, by suffix."""
+    counts = Counter(file_suffix(address) for address in addresses)
+    return {suffix: count / len(addresses) for suffix, count in counts.items() if suffix}
+
+
+def _mean_likeness(profile: Profile, values: Sequence[str]) -> float:
+    looked_at = list(dict.fromkeys(values))[:_LOOKED_AT]
+    return sum(alike(profile, value) for value in looked_at) / len(looked_at)
+
+
+def _common_share(these: set[str], those: set[str]) -> float:
+    return len(these & those) / max(1, min(len(these), len(those))) if these else 0.0
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """What is seen of a group apart from its columns, each 0 to 1."""
+
+    fit: float  # the sum of its fields' scores below the best on the page, a third of it
+    navigation: float
+    more: float  # more records than before, on a log scale
+    fewer: float
+    columns: float  # number of columns, on a log scale
+
+
+GROUP_WEIGHTS = Surroundings(fit=2.1, navigation=-2.0, more=0.5, fewer=-0.45, columns=-0.95)
+
+
+def surroundings(group: Group, rows: int, columns: int) -> Surroundings:
+    """What speaks for the group itself; `rows` were found before the redesign."""
+    more = max(_FEW, min(_MANY, math.log(len(group.roots) / max(rows, 1)))) / _MANY
+    return Surroundings(
+        fit=0.0,
+        navigation=float(in_navigation(group.roots[0])),
+        more=max(more, 0.0),
+        fewer=max(-more, 0.0),
+        columns=math.log1p(columns) / 4,
+    )
+
+
+def weighed_group(seen: Surroundings, fit: float) -> float:
+    """The group's score, its fields' fit included."""
+    pairs = zip(msgspec.structs.astuple(seen), msgspec.structs.astuple(GROUP_WEIGHTS), strict=True)
+    return float(sum(value * weight for value, weight in pairs)) + GROUP_WEIGHTS.fit * fit / 3

@@ -1,0 +1,176 @@
+"""Repair: where are a rule's records on a page whose layout changed?
+
+The rule as it is, and every group of like elements, are candidates. Each field takes the column with the most evidence,
+inside the group or shared, and the group with the best fields wins. What is not sure enough is left out; a rule most of
+whose fields are unsure is not repaired at all, because wrong rows are worse than none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from haenyeo.watch.rules.columns import Column, columns
+from haenyeo.watch.rules.evidence import FieldMemory, Looks, surroundings, weighed_group
+from haenyeo.watch.rules.fit import Fit, fitted_rule, remembering, shared_column
+from haenyeo.watch.rules.groups import Group, Labels, record_groups, same_places
+from haenyeo.watch.rules.rule import Rule, is_of_kind
+from haenyeo.watch.rules.tree import Element, Tree
+
+SHARED_COSTS = 2.0
+"""Evidence that a column outside the records must have more than one inside."""
+BETWEEN_COSTS = 1.5
+"""The same for headings that stand between the records."""
+WORST = 8.0
+"""A field can speak so much against a group, no more."""
+LEAST_EVIDENCE = {"date": -1.0, "link": 0.5, "text": 1.8}
+"""Below this a field is left out; dates and links are told by their kind, other texts need more."""
+KEEPING = 1.0
+"""Evidence for each field that another place must have more than the rule as it is."""
+LEAST_CONFIDENCE = 0.1
+"""Below this a rule is not repaired."""
+_SURE = 6.0
+
+
+class Candidate(msgspec.Struct, eq=False):
+    """A group with the best column for each field, and how much speaks for them."""
+
+    group: Group
+    own: dict[str, Column]
+    shared: dict[str, Column]
+    scores: dict[str, float]
+    worth: float = 0.0
+
+
+def repair_rule(rule: Rule, new_html: str) -> Rule | None:
+    """The rule as it works on the new page, or None when its records are not found with enough certainty.
+
+    A rule that still works comes back as it is, with the values it found.
+    """
+    tree = Tree(new_html)
+    memories = {name: FieldMemory(field, rule.rows) for name, field in rule.fields.items() if field.values}
+    if not tree.elements or not memories:
+        return None
+    looks = Looks(tree)
+    kept = _as_it_is(tree, looks, rule, memories)
+    best = _best_candidate(tree, looks, rule, memories)
+    if kept is not None and (best is None or sum(kept.values()) + KEEPING * len(memories) >= sum(best.scores.values())):
+        return _sure_enough(remembering(tree, rule), kept, memories)
+    return _repaired(tree, rule, best, memories) if best is not None else None
+
+
+def _as_it_is(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, FieldMemory]) -> dict[str, float] | None:
+    """The evidence for what the rule finds on the new page; None when it does not find all its fields."""
+    rows = rule.find(tree)
+    scores = {}
+    for name, memory in memories.items():
+        nodes = [row[name] for row in rows if name in row]
+        if not nodes:
+            return None
+        values = [tree.value(node, memory.field.source) for node in nodes]
+        score = memory.score(looks, Column(memory.field.source, nodes, values, []), len(rows))
+        if score is None:
+            return None
+        scores[name] = score
+    return scores
+
+
+def _best_candidate(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, FieldMemory]) -> Candidate | None:
+    labels = Labels(tree)
+    shared = _shared_columns(tree, looks, labels, memories)
+    found = []
+    for group in record_groups(tree, labels):
+        inside = columns(tree, labels, group, {memory.field.source for memory in memories.values()})
+        candidate = _candidate(looks, group, inside, memories, shared)
+        if candidate.own:
+            found.append((candidate, surroundings(group, rule.rows, len(inside))))
+    top = {name: max((each.scores[name] for each, _ in found if name in each.scores), default=0.0) for name in memories}
+    for candidate, seen in found:
+        fit = sum(max(candidate.scores.get(name, -math.inf) - top[name], -WORST) for name in memories)
+        candidate.worth = weighed_group(seen, fit)
+    return max((candidate for candidate, _ in found), key=lambda each: each.worth, default=None)
+
+
+def _candidate(
+    looks: Looks,
+    group: Group,
+    inside: Sequence[Column],
+    memories: Mapping[str, FieldMemory],
+    shared: Mapping[str, tuple[float, Column]],
+) -> Candidate:
+    candidate = Candidate(group, {}, {}, {})
+    for name, memory in memories.items():
+        for column in inside:
+            if column.source == memory.field.source:
+                score = memory.score(looks, column, len(group.roots))
+                if score is not None and score > candidate.scores.get(name, -math.inf):
+                    candidate.scores[name] = score
+                    candidate.own[name] = column
+        if name in shared:
+            score, column = shared[name]
+            _consider_shared(candidate, name, score, column)
+    return candidate
+
+
+def _consider_shared(candidate: Candidate, name: str, score: float, column: Column) -> None:
+    """Take the column that stands outside the records if more speaks for it; headings between them cost less."""
+    roots = candidate.group.roots
+    between = sum(roots[0].number < node.number < roots[-1].number for node in column.nodes)
+    score -= BETWEEN_COSTS if between > 1 else SHARED_COSTS
+    if score > candidate.scores.get(name, -math.inf):
+        candidate.own.pop(name, None)
+        candidate.shared[name] = column
+        candidate.scores[name] = score
+
+
+def _shared_columns(
+    tree: Tree, looks: Looks, labels: Labels, memories: Mapping[str, FieldMemory]
+) -> dict[str, tuple[float, Column]]:
+    """For dates, and for fields that were shared before, the best column of elements in like places."""
+    found: dict[str, tuple[float, Column]] = {}
+    wanted = {name: memory for name, memory in memories.items() if memory.dated or memory.field.shared}
+    for place in same_places(tree, labels) if wanted else ():
+        for name, memory in wanted.items():
+            column = _of_kind(tree, place, memory)
+            score = memory.score(looks, column, len(column.nodes)) if column.nodes else None
+            if score is not None and (name not in found or _rank(score, column) > _rank(*found[name])):
+                found[name] = score, column
+    return found
+
+
+def _of_kind(tree: Tree, place: Sequence[Element], memory: FieldMemory) -> Column:
+    """The column of those elements whose values are of the field's kind."""
+    whole = shared_column(tree, place, memory.field.source)
+    only = memory.only([value for value in whole.values if value])
+    kept = [node for node, value in zip(place, whole.values, strict=True) if value and is_of_kind(value, only)]
+    return shared_column(tree, kept, memory.field.source)
+
+
+def _rank(score: float, column: Column) -> tuple[float, int]:
+    return round(score, 6), column.nodes[0].depth
+
+
+def _repaired(tree: Tree, rule: Rule, best: Candidate, memories: Mapping[str, FieldMemory]) -> Rule | None:
+    columns_found = best.own | best.shared
+    only = {name: memories[name].only([v for v in column.values if v]) for name, column in columns_found.items()}
+    fit = Fit(best.group, best.own, best.shared, {name: only[name] for name in rule.fields if name in only}, best.worth)
+    repaired = fitted_rule(tree, fit, version=rule.version + 1)
+    return _sure_enough(repaired, best.scores, memories)
+
+
+def _sure_enough(rule: Rule, scores: Mapping[str, float], memories: Mapping[str, FieldMemory]) -> Rule | None:
+    """The rule with the fields that are sure; None when fewer than half are."""
+    sure = [name for name, memory in memories.items() if scores.get(name, -math.inf) >= _least(memory)]
+    if 2 * len(sure) < len(memories) or all(rule.fields[name].shared for name in sure):
+        return None
+    confidence = sum(min(scores[name] / _SURE, 1.0) for name in sure) / len(memories)
+    if confidence < LEAST_CONFIDENCE:
+        return None
+    fields = {name: field for name, field in rule.fields.items() if name in sure}
+    return msgspec.structs.replace(rule, fields=fields, confidence=round(confidence, 3))
+
+
+def _least(memory: FieldMemory) -> float:
+    return LEAST_EVIDENCE["date" if memory.dated else "link" if memory.field.source else "text"]
