@@ -28,7 +28,7 @@ class DefaultWatcher:
     `repeats` is how often a change of tags must be seen.
     """
 
-    def __init__(self, *, lost: float = 0.35, core_lost: float = 0.75, repeats: int = 10) -> None:
+    def __init__(self, *, lost: float = 0.33, core_lost: float = 0.75, repeats: int = 10) -> None:
         self.lost = lost
         self.core_lost = core_lost
         self.repeats = repeats
@@ -73,10 +73,12 @@ class DefaultWatcher:
 
 
 def _ignored(old: Sequence[PageLayout], new: Sequence[PageLayout]) -> frozenset[str]:
-    """Classes that vary among like elements of a page, or between the old pages."""
+    """Classes that vary among like elements of a page or, as far as several old pages show, from page to page."""
     varying = frozenset(chain.from_iterable(varying_classes(page.paths) for page in (*old, *new)))
-    vocabularies = [page_classes(page.paths) for page in old]
-    return varying | (frozenset.union(*vocabularies) - frozenset.intersection(*vocabularies))
+    if len(old) == 1:
+        return varying
+    vocabularies = [page_classes(page.paths) for page in (*old, *new)]
+    return varying | (frozenset.union(*vocabularies) - frozenset.intersection(*vocabularies[: len(old)]))
 
 
 def _losses(old: Sequence[Regions], new: Sequence[Regions]) -> tuple[float, float, Steps]:

@@ -16,6 +16,8 @@ from haenyeo.html.guard import guarded_tree
 
 MAX_PATHS = 20_000
 """Different paths of one page that are kept; elements of further ones are passed over with what is in them."""
+MAX_STEPS = 150
+"""Steps of a path; elements further in are passed over."""
 LONG_TEXT = 50
 """Characters from which on a text counts no more: a long paragraph is one piece of data, as a short date is."""
 
@@ -51,14 +53,14 @@ _PASSED = _numbers("script style noscript template svg head iframe option title 
 
 def page_paths(html: str) -> tuple[Path, ...]:
     """The paths of a page, the body's first, each after the path around it; (body,) when there is nothing in it."""
-    counts: list[list[int]] = [[-1, 1, 1, 0, 0, 0]]  # around, elements, holders, texts, weight, last holder
+    counts: list[list[int]] = [[-1, 1, 1, 0, 0, 0, 0]]  # around, elements, holders, texts, weight, last holder, steps
     steps: list[tuple[str, str]] = [("body", "")]
     body = guarded_tree(html).body
     if body is not None:
         _walk(body, counts, steps)
     return tuple(
         Path(around, tag, classes, elements, holders, texts, weight)
-        for (around, elements, holders, texts, weight, _), (tag, classes) in zip(counts, steps, strict=True)
+        for (around, elements, holders, texts, weight, *_), (tag, classes) in zip(counts, steps, strict=True)
     )
 
 
@@ -84,10 +86,11 @@ def _walk(body: Any, counts: list[list[int]], steps: list[tuple[str, str]]) -> N
             key = (around, tag, classes)
             number = numbers.get(key)
             if number is None:
-                if len(counts) >= MAX_PATHS:
+                length = counts[around][6] + 1
+                if len(counts) >= MAX_PATHS or length > MAX_STEPS:
                     continue
                 number = numbers[key] = len(counts)
-                counts.append([around, 0, 0, 0, 0, 0])
+                counts.append([around, 0, 0, 0, 0, 0, length])
                 steps.append((node.tag, classes))
             number_of[node.mem_id] = number
             count = counts[number]

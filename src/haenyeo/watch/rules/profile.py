@@ -121,7 +121,7 @@ def alike(profile: Profile, value: str) -> float:
 
 def overlap(these: dict[str, float], those: dict[str, float]) -> float:
     """The common share of two distributions, 0 to 1."""
-    return sum(min(share, those.get(key, 0.0)) for key, share in these.items())
+    return min(1.0, sum(min(share, those.get(key, 0.0)) for key, share in these.items()))
 
 
 def common_words(these: Profile, those: Profile) -> float:

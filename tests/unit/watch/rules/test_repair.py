@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from haenyeo.watch import Rule, learn_rule, repair_rule
+
+Item = dict[str, str]
+
+
+def learned(page: str, items: list[Item]) -> Rule:
+    rule = learn_rule(page, examples=items[:2])
+    assert rule is not None
+    return rule
+
+
+@pytest.mark.parametrize("look", ["table", "cards"])
+@pytest.mark.parametrize(("before", "after"), [(1, 1), (1, 2)])
+def test_records_are_found_again_after_a_redesign(
+    make_items: Callable[..., Any], make_page: Callable[..., Any], look: str, before: int, after: int
+) -> None:
+    old, new = make_items(20, before), make_items(15, after)
+    other = "cards" if look == "table" else "table"
+    rule = learned(make_page(old, look), old)
+    page = make_page(new, other)
+    assert rule.extract(page) == []
+    repaired = repair_rule(rule, page)
+    assert repaired is not None
+    assert repaired.extract(page) == new
+    assert repaired.version == rule.version + 1
+    assert repaired.confidence > 0.3
+
+
+def test_a_date_may_move_into_a_heading(make_items: Callable[..., Any], make_page: Callable[..., Any]) -> None:
+    old, new = make_items(20, 1), sorted(make_items(20, 2), key=lambda item: item["date"])
+    page = make_page(new, "days")
+    examples = [{name: item[name] for name in ("title", "link", "date")} for item in old]
+    repaired = repair_rule(learned(make_page(old), examples), page)
+    assert repaired is not None
+    assert repaired.fields["date"].shared
+    assert [row["date"] for row in repaired.extract(page)] == [item["date"] for item in new]
+
+
+def test_a_rule_that_works_is_kept_and_learns_the_new_values(
+    make_items: Callable[..., Any], make_page: Callable[..., Any]
+) -> None:
+    old, new = make_items(20, 1), make_items(10, 2)
+    rule = learned(make_page(old), old)
+    kept = repair_rule(rule, make_page(new))
+    assert kept is not None
+    assert (kept.version, kept.record) == (rule.version, rule.record)
+    assert kept.fields["title"].values == tuple(item["title"] for item in new)
+    assert kept.extract(make_page(old)) == old
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "<p>The shop is closed.</p>",
+        "<ul>" + "".join(f"<li>{n}</li>" for n in range(30)) + "</ul>",
+        "<nav><ul>" + "".join(f'<li><a href="/{n}">Menu</a></li>' for n in range(30)) + "</ul></nav>",
+    ],
+)
+def test_without_its_records_a_rule_is_not_repaired(
+    make_items: Callable[..., Any], make_page: Callable[..., Any], page: str
+) -> None:
+    items = make_items(20)
+    assert repair_rule(learned(make_page(items), items), page) is None
+
+
+def test_a_field_that_is_gone_is_left_out(make_items: Callable[..., Any], make_page: Callable[..., Any]) -> None:
+    items = make_items(20, 1)
+    page = "".join(f'<p class="row"><a href="{item["link"]}">{item["title"]}</a></p>' for item in make_items(20, 2))
+    examples = [{name: item[name] for name in ("title", "link", "date")} for item in items]
+    repaired = repair_rule(learned(make_page(items), examples), page)
+    assert repaired is not None
+    assert list(repaired.fields) == ["title", "link"]
+
+
+def test_a_repaired_rule_survives_json(make_items: Callable[..., Any], make_page: Callable[..., Any]) -> None:
+    items = make_items(20)
+    repaired = repair_rule(learned(make_page(items), items), make_page(items, "table"))
+    assert repaired is not None
+    assert Rule.from_json(repaired.to_json()) == repaired
