@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from haenyeo.html.nesting import flattened
 
@@ -30,6 +30,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+OPTIONS = LexborDocumentOptions.WO_EVENTS
+"""How lexbor is to parse: with its mutation events, each option of a select looks at all options before it."""
+
 # Below these, the worst that can be written costs about half a second.
 _SHORT = 80_000  # characters: 20,000 attributes in one tag
 _FEW_WORDS = 320_000  # characters: 64,000 names
@@ -43,7 +46,7 @@ _LONG_TAG = re.compile(r"""<[a-zA-Z](?:[^>"']{800}|(?:[^>"']*+(?:"[^"]*+"|'[^']*
 # Tags by themselves; comments, scripts and styles are passed over whole.
 _TAG = re.compile(
     r"<!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-    r"|<(?P<raw>(?i:script|style))(?=[\s/>])[^>]*+>[^<]*+(?:<(?!/(?i:(?P=raw))[\s/>])[^<]*+)*+"
+    r"|<(?P<raw>(?i:script|style))(?=[\s/>])[^<>]*+>[^<]*+(?:<(?!/(?i:(?P=raw))[\s/>])[^<]*+)*+"
     r"""|<(/?+[a-zA-Z][^\s/<>]*+)([^<>=]*+(?:=\s*+(?:"[^"]*+"|'[^']*+')?+[^<>=]*+)*+)>?+"""
 )
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s"'<>]*+))?+|["']""")
@@ -76,7 +79,7 @@ _FORMATTING_START = re.compile(
 
 def guarded_tree(html: str) -> LexborHTMLParser:
     """The page's tree, at a bounded price whatever the page holds."""
-    return LexborHTMLParser(guarded(html)[0])
+    return LexborHTMLParser(guarded(html)[0], options=OPTIONS)
 
 
 def guarded(html: str) -> tuple[str, str]:

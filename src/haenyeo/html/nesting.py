@@ -16,8 +16,8 @@ def _words(text: str) -> frozenset[str]:
 # Comments, and elements whose content holds no tags, are passed over whole.
 _TAG = re.compile(
     r"<!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-    r"|<((?i:iframe|script|style|textarea|title|xmp))(?=[\s/>])[^>]*+>[^<]*+(?:<(?!/(?i:\1)[\s/>])[^<]*+)*+"
-    r"""|<(/?+)([a-zA-Z][^\s/>]*+)[^>=]*+(?:=\s*+(?:"[^"]*+"|'[^']*+')?+[^>=]*+)*+>"""
+    r"|<((?i:iframe|script|style|textarea|title|xmp))(?=[\s/>])[^<>]*+>[^<]*+(?:<(?!/(?i:\1)[\s/>])[^<]*+)*+"
+    r"""|<(/?+)([a-zA-Z][^\s/>]*+)[^>=]*+(?:=\s*+(?:"[^"]*+"|'[^']*+')?+[^>=]*+)*+(?:>|\Z)"""
 )
 # Elements that hold nothing, that end with the next of their kind, or on which links and hidden text depend.
 _NOT_COUNTED = _words(
@@ -25,13 +25,19 @@ _NOT_COUNTED = _words(
     option p param rp rt script source style tbody td template textarea tfoot th thead title tr track wbr xmp"""
 )
 _ONLY_ONCE = frozenset({"body", "html"})
+# Inside of drawings and formulas every element counts, until one of these ends them.
+_DRAWINGS = ("math", "svg")
+_BREAK_OUT = _words(
+    """b big blockquote br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu
+    meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var"""
+)
 # No end tag reaches out of these.
 _FENCES = frozenset({"applet", "marquee", "math", "object", "select", "svg", "table"})
 # The end tag of any other element reaches out of those of its kind only, or out of none.
-_FAR_REACHING = _FENCES | _words(
-    """address article aside b big blockquote button center code details dialog dir div dl em fieldset figcaption figure
-    font footer form h1 h2 h3 h4 h5 h6 header hgroup i listing main menu nav nobr ol pre s search section small strike
-    strong summary tt u ul"""
+_FAR_REACHING = _words(
+    """address applet article aside b big blockquote button center code details dialog dir div dl em fieldset figcaption
+    figure font footer form h1 h2 h3 h4 h5 h6 header hgroup i listing main marquee menu nav nobr object ol pre s search
+    section select small strike strong summary table tt u ul"""
 )
 
 
@@ -57,11 +63,13 @@ class _Nesting:
 
     def admits(self, name: str, *, is_end: bool) -> bool:
         """May the page's next tag stay? Takes note of it either way."""
-        if name in _NOT_COUNTED:
-            return True
         if name in _ONLY_ONCE:
             self.counts[name] += not is_end
             return is_end or self.counts[name] == 1
+        if name in _BREAK_OUT and not is_end:
+            self._end_drawings()
+        if name in _NOT_COUNTED and not any(map(self.counts.__getitem__, _DRAWINGS)):
+            return True
         return self._admits_end(name) if is_end else self._admits_start(name)
 
     def _admits_start(self, name: str) -> bool:
@@ -80,12 +88,20 @@ class _Nesting:
             self._close(name)
         return True
 
+    def _end_drawings(self) -> None:
+        for drawing in _DRAWINGS:
+            if self.counts[drawing]:
+                self._close_from(self.open.index(drawing))
+
+    def _close_from(self, index: int) -> None:
+        self.counts.subtract(self.open[index:])
+        del self.open[index:]
+
     def _close(self, name: str) -> None:
         fences = _FENCES if name in _FAR_REACHING else _FAR_REACHING
         for index in range(len(self.open) - 1, -1, -1):
             if self.open[index] == name:
-                self.counts.subtract(self.open[index:])
-                del self.open[index:]
+                self._close_from(index)
                 return
             if self.open[index] in fences:
                 return

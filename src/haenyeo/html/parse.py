@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to
 from haenyeo.html.charset import decode
-from haenyeo.html.guard import guarded
+from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import Head
 from haenyeo.html.links import outlinks
 from haenyeo.model.pages import Markup, Url
@@ -59,7 +59,7 @@ def parse_html(html: str, url: Url) -> Markup:
     """
     html, cut = guarded(html)
     walk = _Walk()
-    walk.read(LexborHTMLParser(html, scripting=True))
+    walk.read(LexborHTMLParser(html, options=OPTIONS, scripting=True))
     return walk.markup(url, cut)
 
 
@@ -168,7 +168,7 @@ class _Walk:
         self.hide(node)
         content = node.text()
         if "href" in content.lower():
-            for anchor in LexborHTMLParser(content).css("a[href]"):
+            for anchor in LexborHTMLParser(content, options=OPTIONS).css("a[href]"):
                 self._add_link(anchor.attributes["href"], anchor.attributes.get("rel"), anchor.text())
 
     def read_title(self, node: Any) -> None:

@@ -20,8 +20,8 @@ MAX_SCRIPT_CHARACTERS = 1_000_000
 """JSON-LD that is looked at."""
 
 _META = re.compile(r"<meta\s([^<>]*+)>?", re.IGNORECASE)
-_ITEM = re.compile(r"<(?:time|link|span|a|div|p|h1)\s([^<>]*+itemprop=[^<>]*+)>?", re.IGNORECASE)
-_TIME = re.compile(r"<time\s([^<>]*+datetime=[^<>]*+)>?", re.IGNORECASE)
+_ITEM = re.compile(r"<(?:time|link|span|a|div|p|h1)\s([^<>]*?itemprop=[^<>]*+)>?", re.IGNORECASE)
+_TIME = re.compile(r"<time\s([^<>]*?datetime=[^<>]*+)>?", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _JSON_SCRIPT = re.compile(r"""<script\s[^<>]*?application/ld\+json[^<>]*+>""", re.IGNORECASE)
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)

@@ -35,10 +35,16 @@ def test_no_tag_arises_from_what_is_left() -> None:
         "<div></x>",  # an end tag of something else
         "<div><object></div></object>",  # an end tag that does not reach out of the object
         "<span><div></span></div>",  # an end tag that does not reach out of the block
+        "<svg><option>",  # an element that is nested in drawings alone
     ],
 )
 def test_end_tags_that_close_nothing_do_not_count(unit: str) -> None:
     assert flattened(unit * 1000) != unit * 1000
+
+
+def test_a_drawing_ends_with_the_next_paragraph() -> None:
+    html = "<svg><g>" + "<ul><li>one<p>two<li><a href=x>three</ul>" * 1000
+    assert flattened(html) is html
 
 
 def test_html_and_body_are_met_once() -> None:

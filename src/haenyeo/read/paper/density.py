@@ -66,8 +66,8 @@ class DensityMethod:
 def dense(nodes: Sequence[TextNode]) -> list[bool]:
     """Which blocks of a page are text."""
     densities = densities_of(nodes)
-    before, behind = [_NOTHING, *densities[:-1]], [*densities[1:], _NOTHING]
-    return [is_text(*three) for three in zip(before, densities, behind, strict=True)]
+    around = [_NOTHING, *densities, _NOTHING]
+    return [is_text(*three) for three in zip(around, densities, around[2:], strict=False)]
 
 
 def densities_of(nodes: Sequence[TextNode]) -> list[Density]:

@@ -1,0 +1,181 @@
+"""What the pages of a site teach: where its texts stand.
+
+Blocks that stand on many pages belong to the template. What is left is text to the degree that the judge of single
+pages takes it for text, averaged over all blocks at the same place; the more pages the site has shown, the more
+being new and not a link counts by itself. The container is the element that gives the greatest F to be expected
+(`page.expected`) when all new blocks in it are kept; pages on which it does badly have another template, and get a
+container of their own.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+
+import msgspec
+import numpy as np
+
+from haenyeo.read.page.expected import expected_f
+from haenyeo.read.page.outline import Bools, Floats, Numbers, PathTree
+from haenyeo.read.site.sample import SampleArrays
+
+MOST_TEMPLATES = 6
+
+_SOME_PAGES = 5
+_LEAST_SHARE = 0.5  # of the pages: what a rarer template repeats is not told from what texts have in common
+_LONG = 12  # words of a text that is not repeated by chance
+_NEW_TEXT, _NEW_LINK = 0.75, 0.35  # how likely a new block is text if nothing else is known
+_PAGES_TO_TRUST = 30  # pages that make being new count as much as the judge
+_LEAST_JUDGE = 0.5
+_AT_PLACE = 0.7  # of a block's likelihood, what its place decides
+_TEMPLATE = 0.02  # likelihood of a block that stands on most pages
+_REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
+_PASSABLE = 0.85  # of a page's best F: what says nothing for a container
+_COVERED = 0.5  # of a page's best F: what a container must give to be the page's
+
+
+class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """How likely new blocks, and all blocks, at a place were text, and the share of the pages that have it."""
+
+    new: float
+    every: float
+    share: float
+
+
+class Lessons(msgspec.Struct, frozen=True):
+    """What is known of a site.
+
+    `containers` are in the order in which they are tried; `places` are by path; `classes` are those that more than one
+    page has.
+    """
+
+    containers: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
+    classes: frozenset[str] | None = None
+    pages: float = 0.0
+
+    def place_of(self, path: str) -> str:
+        """The path without what only single pages have in it."""
+        return path if self.classes is None else cleaned(path, self.classes)
+
+
+def is_often(counts: Floats, pages: float, share: Floats) -> Bools:
+    """Which texts stand on most pages, or on most of the pages that have their place: a `share` of all."""
+    if pages <= 1:
+        return np.zeros(len(counts), np.bool_)
+    limit = np.minimum(pages / 2, np.maximum(_SOME_PAGES, np.maximum(share, _LEAST_SHARE) * pages / 2))
+    often: Bools = counts > limit
+    return often
+
+
+def is_repeated(counts: Floats, words: Floats, pages: float) -> Bools:
+    """Which texts stand on more pages than a text would."""
+    if pages <= 1:
+        return np.zeros(len(counts), np.bool_)
+    limit = np.where(words >= _LONG, min(2, pages / 2), max(1, pages / 10))
+    repeated: Bools = counts > limit
+    return repeated
+
+
+def likelihood(likely: Floats, link_share: Floats, often: Bools, repeated: Bools, pages: float) -> Floats:
+    """How likely blocks are text, given how likely their place and the judge make it, and how new they are."""
+    trust = max(_LEAST_JUDGE, 1 / (1 + (pages - 1) / _PAGES_TO_TRUST)) if pages > 1 else 1.0
+    new = _NEW_TEXT * (1 - link_share) + _NEW_LINK * link_share
+    likely_if_new = trust * likely + (1 - trust) * new
+    result: Floats = np.where(repeated, _REPEATED * likely, likely_if_new)
+    return np.where(often, np.float32(_TEMPLATE), result).astype(np.float32)
+
+
+def mixed(at_place: Floats, judged: Floats) -> Floats:
+    """A block's likelihood by its place and by itself."""
+    return _AT_PLACE * at_place + (1 - _AT_PLACE) * judged
+
+
+def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons:
+    """The lessons of a sample whose texts stood on so many of the site's pages."""
+    classes = _shared_classes(sample)
+    names: dict[str, int] = {}
+    cleaned_paths = [path if classes is None else cleaned(path, classes) for path in sample.paths]
+    where = np.array([names.setdefault(path, len(names)) for path in cleaned_paths], np.intp)[sample.where]
+    shares = _shares(sample, where, len(names))
+    often, repeated = is_often(counts, pages, shares[where]), is_repeated(counts, sample.words, pages)
+    every = _mean(sample.likely, sample.words, where, len(names))
+    new = _mean(sample.likely, np.where(repeated, 0, sample.words), where, len(names), every)
+    likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
+    tree = PathTree(list(names))
+    containers = _containers(_page_f(sample, where, likely, often, tree), tree)
+    values = zip(new.tolist(), every.tolist(), shares.tolist(), strict=True)
+    places = {path: Place(*value) for path, value in zip(names, values, strict=True)}
+    return Lessons(tuple(containers), places, classes, pages)
+
+
+def choose(f: Floats, best: float) -> int:
+    """The number of the first container that does well enough on a page, or -1."""
+    good = np.flatnonzero((f > 0) & (f >= _COVERED * best))
+    return int(good[0]) if len(good) else -1
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def cleaned(path: str, classes: frozenset[str]) -> str:
+    """The path with these classes only."""
+    steps = []
+    for step in path.split(">"):
+        tag, *names = step.split(".")
+        steps.append(".".join([tag, *(name for name in names if name in classes)]))
+    return ">".join(steps)
+
+
+def _shared_classes(sample: SampleArrays) -> frozenset[str] | None:
+    """The classes that more than one page has; unknown while there are few pages."""
+    if sample.pages < 3:  # noqa: PLR2004 - two pages may be of two templates
+        return None
+    pages = Counter[str]()
+    for number in range(sample.pages):
+        paths = {sample.paths[path] for path in np.unique(sample.where[sample.page == number])}
+        pages.update({name for path in paths for step in path.split(">") for name in step.split(".")[1:]})
+    return frozenset(name for name, count in pages.items() if count > 1)
+
+
+def _mean(values: Floats, weights: Floats, where: Numbers, size: int, otherwise: Floats | None = None) -> Floats:
+    total = np.bincount(where, weights, size)
+    means = np.bincount(where, weights * values, size) / np.maximum(total, 1e-6)
+    known: Floats = np.where(total > 0, means, 0 if otherwise is None else otherwise).astype(np.float32)
+    return known
+
+
+def _page_f(sample: SampleArrays, where: Numbers, likely: Floats, often: Bools, tree: PathTree) -> Floats:
+    """For each page and prefix, the F to be expected of keeping all that is new in it."""
+    size = len(tree.inside)
+    places = sample.page * size + where
+    shape = (sample.pages, size)
+    text = np.bincount(places, likely * sample.words, sample.pages * size).reshape(shape)
+    new_text = np.bincount(places, np.where(often, 0, likely * sample.words), sample.pages * size).reshape(shape)
+    words = np.bincount(places, np.where(often, 0, sample.words), sample.pages * size).reshape(shape)
+    total = text.sum(axis=1, keepdims=True)
+    f = expected_f(new_text @ tree.inside, words @ tree.inside, total)
+    return np.where(tree.may_contain, f, 0).astype(np.float32)
+
+
+def _shares(sample: SampleArrays, where: Numbers, size: int) -> Floats:
+    """For each path, the share of the pages that have it."""
+    has = np.zeros((sample.pages, size), np.bool_)
+    has[sample.page, where] = True
+    shares: Floats = has.mean(axis=0, dtype=np.float32)
+    return shares
+
+
+def _containers(f: Floats, tree: PathTree) -> list[str]:
+    """The best prefix over all pages, then the best over those it does not serve, and so on."""
+    containers: list[str] = []
+    best = f.max(axis=1, initial=0)
+    left = best > 0
+    while left.any() and len(containers) < MOST_TEMPLATES:
+        totals = np.maximum(f[left] - _PASSABLE * best[left, None], 0).sum(axis=0)
+        # Of elements that hold the same text the innermost is the container.
+        number = int(np.where(totals >= totals.max() * (1 - 1e-6), tree.depth, -1).argmax())
+        served = left & (f[:, number] >= _COVERED * best)
+        if not served.any():
+            break
+        containers.append(tree.prefixes[number])
+        left &= ~served
+    return containers

@@ -1,0 +1,114 @@
+"""Reads the pages of one site with what they have taught so far.
+
+A reader begins knowing nothing, and then reads a page as it would any single page. With every page it learns it trusts
+the site's own habits more: which texts are the template's, at which places new text stands, and in which container.
+What it remembers has a bound and can be written as bytes.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+
+from haenyeo.model.pages import Markup
+from haenyeo.read.page.judge import judge
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.site.lessons import Lessons, learn_lessons
+from haenyeo.read.site.reading import Reading, needs_judge, read_outline
+from haenyeo.read.site.sample import MOST_PAGES, Sample
+from haenyeo.read.site.sketch import TextSketch
+
+VERSION = 1
+"""Of what `to_bytes` writes."""
+
+_SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
+
+
+class _Written(msgspec.Struct, array_like=True):
+    version: int
+    learned: int
+    pages: float
+    texts: float
+    cells: bytes
+    sample: Sample
+
+
+class SiteReader:
+    """Learns a site page by page, and says of each page's blocks which are its text.
+
+    >>> reader = SiteReader()
+    >>> reader.pages
+    0
+    """
+
+    def __init__(self) -> None:
+        self._sketch = TextSketch()
+        self._sample = Sample()
+        self._lessons = Lessons()
+        self._learned = 0
+        self._sample_due = self._lessons_due = 1
+
+    @property
+    def pages(self) -> int:
+        """How many different pages have been learned."""
+        return self._learned
+
+    @property
+    def containers(self) -> tuple[str, ...]:
+        """The paths to the elements that hold the site's texts, by template, as far as they are known."""
+        return self._lessons.containers
+
+    def learn(self, markup: Markup) -> bool:
+        """Take in a page; false if it is nearly a page met before, from which nothing can be learned."""
+        outline = Outline(markup.blocks)
+        if self._has_met(outline):
+            return False
+        self._learned += 1
+        self._sketch.add(outline.keys)
+        if self._learned >= self._sample_due:
+            self._sample = self._sample.with_page(outline, judge(outline, markup.title))
+            self._sample_due = self._learned + 1 + max(0, self._learned - MOST_PAGES) // 16
+        return True
+
+    def read(self, markup: Markup) -> Reading:
+        """What is text in a page, best after the page itself has been learned."""
+        if self._learned >= self._lessons_due:
+            self._draw_lessons()
+        outline = Outline(markup.blocks)
+        judged = self._sample.likely_of(outline)
+        if judged is None and needs_judge(outline, self._lessons, self._sketch):
+            judged = judge(outline, markup.title)
+        return read_outline(outline, judged, self._lessons, self._sketch)
+
+    def to_bytes(self) -> bytes:
+        """All that has been learned."""
+        sketch = self._sketch
+        written = _Written(VERSION, self._learned, sketch.pages, sketch.texts, sketch.to_bytes(), self._sample)
+        return zlib.compress(msgspec.msgpack.encode(written), level=1)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> SiteReader:
+        """A reader that goes on where one that was written had been; of an unknown version, one that begins anew."""
+        reader = cls()
+        try:
+            written = msgspec.msgpack.decode(zlib.decompress(data), type=_Written)
+        except (zlib.error, msgspec.DecodeError):
+            return reader
+        if written.version == VERSION:
+            reader._learned = reader._sample_due = written.learned
+            reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
+            reader._sample = written.sample
+        return reader
+
+    def _has_met(self, outline: Outline) -> bool:
+        total = float(outline.weight.sum())
+        if not self._learned or not total:
+            return not total
+        known = self._sketch.count(outline.keys) > 0
+        return float(outline.weight[known].sum()) >= _SAME_PAGE * total
+
+    def _draw_lessons(self) -> None:
+        sample = self._sample.arrays()
+        self._lessons = learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+        self._lessons_due = self._learned + 1 + self._learned // 4

@@ -1,0 +1,145 @@
+"""Which blocks of a page are its text, with what the site has taught."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from haenyeo.read.page.expected import best_cut, expected_f
+from haenyeo.read.page.outline import Bools, Floats, Outline
+from haenyeo.read.page.places import is_comment, prefixes
+from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
+from haenyeo.read.site.sample import plain
+from haenyeo.read.site.sketch import TextSketch
+
+TEXT, TEMPLATE, OUTSIDE, UNLIKELY, SILENT, COMMENT = (
+    "text",
+    "on most pages",
+    "outside the text",
+    "unlikely",
+    "line numbers or said before",
+    "comment",
+)
+"""Why a block was kept or dropped."""
+
+_FEW_PAGES = 5  # fewer do not teach enough to do without the judge
+_KNOWN = 0.8  # of a page's new words: what must stand at known places to do without the judge
+_ODDS = 3.0  # how much likelier a block is for standing in the container that one page suggests
+_MOST_ODDS = 1e6
+_ALMOST = 1 - 1e-6
+_SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """`kept` says of each block whether it is text; `expected` is the F to be expected of that."""
+
+    kept: tuple[bool, ...]
+    reasons: tuple[str, ...]
+    expected: float
+
+
+class _Evidence(msgspec.Struct):
+    """What is known of each block of a page; `within` of each of its paths."""
+
+    likely: Floats
+    often: Bools
+    at_place: Floats
+    within: Floats
+
+
+def needs_judge(outline: Outline, lessons: Lessons, sketch: TextSketch) -> bool:
+    """Does the site not know enough of such a page to do without the judge of single pages?"""
+    if lessons.pages < _FEW_PAGES:
+        return True
+    repeated = is_repeated(sketch.count(outline.keys), outline.words, lessons.pages)
+    new_words = outline.by_path(np.where(repeated, 0, outline.weight))
+    known = [lessons.place_of(plain(path)) in lessons.places for path in outline.paths]
+    return float(new_words[known].sum()) < _KNOWN * float(new_words.sum())
+
+
+def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, sketch: TextSketch) -> Reading:
+    """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
+    if not len(outline):
+        return Reading((), (), 0.0)
+    evidence = _evidence(outline, judged, lessons, sketch.count(outline.keys))
+    inside, odds = _container(outline, evidence, lessons)
+    likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
+    kept, expected = best_cut(np.where(evidence.often, 0, likely).astype(np.float32), outline.weight)
+    kept |= _between(kept) & inside & evidence.often & (evidence.at_place > _SURE) & ~outline.silent
+    return Reading(tuple(kept.tolist()), _reasons(outline, kept, inside, evidence.often), expected)
+
+
+def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
+    pages = lessons.pages
+    paths = [lessons.place_of(plain(path)) for path in outline.paths]
+    places = [lessons.places.get(path) for path in paths]
+    share = np.array([1.0 if place is None else place.share for place in places], np.float32)[outline.where]
+    often, repeated = is_often(counts, pages, share), is_repeated(counts, outline.words, pages)
+    new = _at_places(outline, [None if place is None else place.new for place in places], judged)
+    every = _at_places(outline, [None if place is None else place.every for place in places], judged)
+    likely = likelihood(new, outline.link_share, often, repeated, pages)
+    return _Evidence(likely, often, every, _within(paths, lessons.containers))
+
+
+def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:
+    """Per path and container: 1 where the container holds what the path leads to."""
+    inside = [[container in prefixes(path) for container in containers] for path in paths]
+    return np.array(inside, np.float32).reshape(len(paths), len(containers))
+
+
+def _at_places(outline: Outline, values: list[float | None], judged: Floats | None) -> Floats:
+    """How likely the blocks are by the values of their places, and by themselves if they have been judged."""
+    at_place = np.array([np.nan if value is None else value for value in values], np.float32)[outline.where]
+    by_itself = np.full(len(outline), _SURE, np.float32) if judged is None else judged
+    both = at_place if judged is None else mixed(at_place, judged)
+    return np.where(np.isnan(at_place), by_itself, both).astype(np.float32)
+
+
+def _container(outline: Outline, evidence: _Evidence, lessons: Lessons) -> tuple[Bools, float]:
+    """Which blocks stand in the page's container, and how much likelier that makes them."""
+    text = evidence.likely * outline.weight
+    new_text = outline.by_path(np.where(evidence.often, 0, text))
+    words = outline.by_path(np.where(evidence.often, 0, outline.weight))
+    total = np.float32(text.sum())
+    tree, within = outline.tree, evidence.within
+    own = np.where(tree.may_contain, expected_f(new_text @ tree.inside, words @ tree.inside, total), 0)
+    f = expected_f(new_text @ within, words @ within, total)
+    chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
+    if chosen >= 0:
+        odds = _ODDS ** (2 * max(1.0, lessons.pages) - 1) if lessons.pages < _FEW_PAGES else _MOST_ODDS
+        return within[outline.where, chosen] > 0, min(_MOST_ODDS, odds)
+    innermost = int(np.where(own >= own.max() * _ALMOST, tree.depth, -1).argmax())
+    return tree.inside[outline.where, innermost] > 0, _ODDS
+
+
+def _with_odds(likely: Floats, odds: Floats) -> Floats:
+    """Probabilities after their odds have been multiplied."""
+    multiplied: Floats = likely * odds / (likely * odds + 1 - np.minimum(likely, _ALMOST))
+    return multiplied
+
+
+def _between(kept: Bools) -> Bools:
+    """Which blocks have a kept one before and behind them."""
+    between = np.zeros(len(kept), np.bool_)
+    places = np.flatnonzero(kept)
+    if len(places):
+        between[places[0] : places[-1]] = True
+    return between
+
+
+def _reasons(outline: Outline, kept: Bools, inside: Bools, often: Bools) -> tuple[str, ...]:
+    reasons = []
+    for block, keep, within, repeats, silent in zip(
+        outline.blocks, kept.tolist(), inside.tolist(), often.tolist(), outline.silent.tolist(), strict=True
+    ):
+        if keep:
+            reasons.append(TEXT)
+        elif silent:
+            reasons.append(SILENT)
+        elif repeats:
+            reasons.append(TEMPLATE)
+        elif is_comment(block.path, block.signs):
+            reasons.append(COMMENT)
+        else:
+            reasons.append(UNLIKELY if within else OUTSIDE)
+    return tuple(reasons)

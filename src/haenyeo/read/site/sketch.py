@@ -1,0 +1,72 @@
+"""On how many pages of a site did a text stand? Remembered for any number of texts in little room.
+
+A count-min sketch (Cormode and Muthukrishnan 2005) with conservative update (Estan and Varghese 2002): counts may come
+out too high when texts share cells, never too low. When it has taken in as much as it can tell apart, all counts are
+halved: texts met once are forgotten, those of the template stay, and a new template takes over in time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.read.page.outline import Floats, Keys
+
+ROWS, WIDTH = 3, 1 << 15
+MOST_PAGES = 250
+"""Pages after which counts are halved; a cell holds one byte."""
+MOST_TEXTS = 30_000
+"""Different texts after which counts are halved; about one in ten thousand then wrongly gets a count of 3."""
+
+_FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)[:, None]
+_SHIFT = np.uint64(64 - 15)
+_FULL = 255
+
+
+class TextSketch:
+    """Counts pages per text; `pages` is how many pages the counts stand for."""
+
+    def __init__(self) -> None:
+        self.cells: npt.NDArray[np.uint8] = np.zeros((ROWS, WIDTH), np.uint8)
+        self.pages = 0.0
+        self.texts = 0.0
+
+    def add(self, keys: Keys) -> None:
+        """Count one page with these texts, each once."""
+        places = _places(np.unique(keys))
+        counts = self._at(places)
+        self.texts += float((counts == 0).sum())
+        for row, columns in zip(self.cells, places, strict=True):
+            np.maximum.at(row, columns, np.minimum(counts + 1, _FULL).astype(np.uint8))
+        self.pages += 1
+        if self.pages >= MOST_PAGES or self.texts >= MOST_TEXTS:
+            self.cells >>= 1
+            self.pages /= 2
+            self.texts = float(np.count_nonzero(self.cells[0]))
+
+    def count(self, keys: Keys) -> Floats:
+        """For each text, the number of pages it stood on."""
+        return self._at(_places(keys)).astype(np.float32)
+
+    def to_bytes(self) -> bytes:
+        """All that is remembered."""
+        return self.cells.tobytes()
+
+    @classmethod
+    def from_bytes(cls, cells: bytes, pages: float, texts: float) -> TextSketch:
+        """The sketch that was written."""
+        sketch = cls()
+        sketch.cells = np.frombuffer(cells, np.uint8).reshape(ROWS, WIDTH).copy()
+        sketch.pages, sketch.texts = pages, texts
+        return sketch
+
+    def _at(self, places: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
+        rows = np.arange(ROWS)[:, None]
+        counts: npt.NDArray[np.int64] = self.cells[rows, places].min(axis=0).astype(np.int64)
+        return counts
+
+
+def _places(keys: Keys) -> npt.NDArray[np.intp]:
+    with np.errstate(over="ignore"):
+        places: npt.NDArray[np.intp] = ((keys * _FACTORS) >> _SHIFT).astype(np.intp)
+        return places
