@@ -10,9 +10,25 @@ if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.model.errors import HaenyeoError
     from haenyeo.model.pages import Document, Page
+    from haenyeo.watch.compare import compare_layouts
+    from haenyeo.watch.layout import describe_layout
+    from haenyeo.watch.rules.learn import learn_rule
+    from haenyeo.watch.rules.repair import repair_rule
+    from haenyeo.watch.rules.rule import Rule
 
 __version__ = "0.1.0"
-__all__ = ["Collection", "Document", "HaenyeoError", "Overrides", "Page"]
+__all__ = [
+    "Collection",
+    "Document",
+    "HaenyeoError",
+    "Overrides",
+    "Page",
+    "Rule",
+    "compare_layouts",
+    "describe_layout",
+    "learn_rule",
+    "repair_rule",
+]
 
 _HOMES = {
     "Collection": "haenyeo.collect.collection",
@@ -20,6 +36,11 @@ _HOMES = {
     "HaenyeoError": "haenyeo.model.errors",
     "Overrides": "haenyeo.collect.collection",
     "Page": "haenyeo.model.pages",
+    "Rule": "haenyeo.watch.rules.rule",
+    "compare_layouts": "haenyeo.watch.compare",
+    "describe_layout": "haenyeo.watch.layout",
+    "learn_rule": "haenyeo.watch.rules.learn",
+    "repair_rule": "haenyeo.watch.rules.repair",
 }
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())

@@ -51,7 +51,18 @@ def test_pages_come_with_plain_for_and_leaving_early_keeps_them(folder: Path) ->
 
 
 def test_the_public_names_are_these() -> None:
-    assert sorted(haenyeo.__all__) == ["Collection", "Document", "HaenyeoError", "Overrides", "Page"]
+    assert sorted(haenyeo.__all__) == [
+        "Collection",
+        "Document",
+        "HaenyeoError",
+        "Overrides",
+        "Page",
+        "Rule",
+        "compare_layouts",
+        "describe_layout",
+        "learn_rule",
+        "repair_rule",
+    ]
     for name in haenyeo.__all__:
         assert getattr(haenyeo, name).__name__ == name
     with pytest.raises(AttributeError):

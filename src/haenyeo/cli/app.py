@@ -18,6 +18,7 @@ COMMANDS = {
     "crawl": "Find and keep pages.",
     "status": "One screen: pages, sites, queue, errors.",
     "export": "Write the collection as jsonl, csv or markdown.",
+    "diff": "Did the layout change between saved pages?",
     "demo": "Crawl a small web on this machine and show what happens.",
 }
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130
