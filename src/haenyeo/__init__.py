@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.model.errors import HaenyeoError
     from haenyeo.model.pages import Document, Page
+    from haenyeo.read.extract import extract_site
     from haenyeo.watch.compare import compare_layouts
     from haenyeo.watch.layout import describe_layout
     from haenyeo.watch.rules.learn import learn_rule
@@ -26,6 +27,7 @@ __all__ = [
     "Rule",
     "compare_layouts",
     "describe_layout",
+    "extract_site",
     "learn_rule",
     "repair_rule",
 ]
@@ -39,6 +41,7 @@ _HOMES = {
     "Rule": "haenyeo.watch.rules.rule",
     "compare_layouts": "haenyeo.watch.compare",
     "describe_layout": "haenyeo.watch.layout",
+    "extract_site": "haenyeo.read.extract",
     "learn_rule": "haenyeo.watch.rules.learn",
     "repair_rule": "haenyeo.watch.rules.repair",
 }

@@ -60,6 +60,7 @@ def test_the_public_names_are_these() -> None:
         "Rule",
         "compare_layouts",
         "describe_layout",
+        "extract_site",
         "learn_rule",
         "repair_rule",
     ]

@@ -19,6 +19,7 @@ COMMANDS = {
     "status": "One screen: pages, sites, queue, errors.",
     "export": "Write the collection as jsonl, csv or markdown.",
     "diff": "Did the layout change between saved pages?",
+    "extract": "Print the main text of saved pages.",
     "demo": "Crawl a small web on this machine and show what happens.",
 }
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.metadata import entry_points
 from typing import Protocol, Self
 
 import msgspec
@@ -81,18 +82,24 @@ class ContainerMethod:
 
 
 METHODS: dict[str, type[Method]] = {
+    "default": ContainerMethod,
     "container": ContainerMethod,
     "frequency": FrequencyMethod,
     "density": DensityMethod,
 }
-"""The ways to read, by name."""
+"""The ways to read that are built in, by name."""
 
 
 def method_named(name: str) -> type[Method]:
-    """The way to read that has this name; raises `UnknownPartError` that lists the known ones."""
-    if name not in METHODS:
-        raise UnknownPartError(f"there is no way to read named {name!r}", advice=f"known ways: {', '.join(METHODS)}")
-    return METHODS[name]
+    """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
+    if name in METHODS:
+        return METHODS[name]
+    installed = {point.name: point for point in entry_points(group="haenyeo.extractors")}
+    if name not in installed:
+        known = ", ".join(sorted({*METHODS, *installed}))
+        raise UnknownPartError(f"there is no part named {name!r} among the extractors", advice=f"known: {known}")
+    method: type[Method] = installed[name].load()
+    return method
 
 
 def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") -> list[Document]:

@@ -1,0 +1,181 @@
+"""Saved pages in and out of files, and their reading with bounded memory.
+
+The pages of a site may stand anywhere among those of others, so all are looked at once before any is read. What the
+first look yields waits in a temporary file; of the sites, those met last are in memory and the others wait there too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import sys
+import tempfile
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, cast
+
+import msgspec
+
+from haenyeo.html.charset import decode
+from haenyeo.html.parse import parse_html
+from haenyeo.html.urls import site_of
+from haenyeo.model.compression import zstd
+from haenyeo.model.errors import UsageError
+from haenyeo.model.pages import Document, Url
+from haenyeo.read.extract import Method, method_named
+
+MOST_SITES = 512
+"""Sites in memory at a time."""
+
+_LENGTH_BYTES = 5
+
+
+class SavedPage(NamedTuple):
+    """A page, the site it is read with, and the address it is known by, as it was given."""
+
+    site: str
+    url: str
+    html: str
+
+
+class _Line(msgspec.Struct):
+    url: str
+    html: str
+    site: str | None = None
+
+
+def pages_of_lines(path: Path) -> Iterator[SavedPage]:
+    """The pages of a file of JSON lines; raises `UsageError` that names the line which is none."""
+    decoder = msgspec.json.Decoder(_Line)
+    with _opened_for_reading(path) as file:
+        for number, line in enumerate(file, 1):
+            if not line.isspace():
+                try:
+                    page = decoder.decode(line)
+                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                    advice = 'a line is {"url": ..., "html": ...}, with or without "site"'
+                    raise UsageError(f"{path}, line {number} is not a page: {error}", advice=advice) from error
+                yield SavedPage(page.site or site_of(Url(page.url)) or page.url, page.url, page.html)
+
+
+def pages_of_files(paths: Sequence[Path]) -> Iterator[SavedPage]:
+    """The pages in files; they are known by their paths, and belong to the site they name, or to their folder."""
+    for path in paths:
+        html = decode(path.read_bytes(), None)
+        canonical = parse_html(html, Url("http://localhost/")).canonical
+        yield SavedPage(site_of(canonical) if canonical else str(path.parent), str(path), html)
+
+
+def read_together(pages: Iterable[SavedPage], method: str) -> Iterator[Document]:
+    """What each page says, in the order given, once all pages have been looked at."""
+    with tempfile.TemporaryFile() as file:
+        spool = _Spool(file)
+        sites = _Sites(method_named(method), spool)
+        places = []
+        for page in pages:
+            prepared = sites.learning(page.site).learn(Url(page.url), page.html)
+            places.append(spool.add(msgspec.msgpack.encode((page.site, prepared))))
+        for place in places:
+            site, prepared = msgspec.msgpack.decode(spool.at(place), type=tuple[str, bytes])
+            yield sites.reading(site).read(prepared)
+
+
+class _Spool:
+    """Records in a file, compressed, found again by their place."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._end = 0
+        self._compressor = zstd.ZstdCompressor(level=1)
+
+    def add(self, record: bytes) -> int:
+        """The place of a new record."""
+        place, packed = self._end, self._compressor.compress(record, zstd.ZstdCompressor.FLUSH_FRAME)
+        self._file.seek(place)
+        self._file.write(len(packed).to_bytes(_LENGTH_BYTES, "big") + packed)
+        self._end += _LENGTH_BYTES + len(packed)
+        return place
+
+    def at(self, place: int) -> bytes:
+        """The record of a place."""
+        self._file.seek(place)
+        length = int.from_bytes(self._file.read(_LENGTH_BYTES), "big")
+        return zstd.ZstdDecompressor().decompress(self._file.read(length))
+
+
+class _Sites:
+    """What has been learned of each site; of the sites not met for long it waits in the spool."""
+
+    def __init__(self, kind: type[Method], spool: _Spool) -> None:
+        self._kind = kind
+        self._spool = spool
+        self._live: OrderedDict[str, Method] = OrderedDict()
+        self._waiting: dict[str, int] = {}
+
+    def learning(self, site: str) -> Method:
+        """The method that is to learn a page of the site; what waited of it before is out of date."""
+        method = self.reading(site)
+        self._waiting.pop(site, None)
+        return method
+
+    def reading(self, site: str) -> Method:
+        """The method that knows the site."""
+        if site not in self._live:
+            waiting = self._waiting.get(site)
+            self._live[site] = self._kind() if waiting is None else self._kind.from_bytes(self._spool.at(waiting))
+            if len(self._live) > MOST_SITES:
+                self._put_aside()
+        self._live.move_to_end(site)
+        return self._live[site]
+
+    def _put_aside(self) -> None:
+        site, method = self._live.popitem(last=False)
+        if site not in self._waiting:
+            self._waiting[site] = self._spool.add(method.to_bytes())
+
+
+def row_of(document: Document) -> dict[str, Any]:
+    """A document as a line of JSON; what is empty is left out, apart from what every line has."""
+    row: dict[str, Any] = {
+        "url": document.url,
+        "title": document.title,
+        "text": document.text,
+        "lang": document.language,
+    }
+    for name in ("author", "published", "modified", "description", "site_name", "canonical", "comments", "duplicate"):
+        value = getattr(document, name)
+        if value:
+            row[name] = value
+    return row
+
+
+@contextlib.contextmanager
+def _opened_for_reading(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a plain, gzip or zstandard file, by its suffix."""
+    if str(path) == "-":
+        yield sys.stdin.buffer
+    elif path.suffix == ".gz":
+        with gzip.open(path, "rb") as unpacked:
+            yield cast("BinaryIO", unpacked)
+    elif path.suffix == ".zst":
+        with zstd.open(path, "rb") as packed:
+            yield cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", packed)))
+    else:
+        with path.open("rb") as file:
+            yield file
+
+
+@contextlib.contextmanager
+def opened_for_writing(path: Path, suffix: str) -> Iterator[BinaryIO]:
+    """A file to write to, packed as the suffix says."""
+    with path.open("wb") as file:
+        if suffix == ".gz":
+            with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
+                yield cast("BinaryIO", packed)
+        elif suffix == ".zst":
+            with zstd.open(file, "wb") as packed:
+                yield cast("BinaryIO", packed)
+        else:
+            yield file

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.model.pages import Block
+from haenyeo.read.page.outline import Outline, PathTree, count_words, is_line_numbers, text_key
+
+
+@pytest.mark.parametrize(("text", "words"), [("one two three", 3), ("물속의 숨", 2), ("海女", 3), ("a\nb", 2)], ids=str)
+def test_words_are_counted_in_every_script(text: str, words: int) -> None:
+    assert count_words(text) == words
+
+
+@pytest.mark.parametrize("text", ["1 2 3", "1\n2\n3\n4", "17 18 19"])
+def test_numbers_that_count_up_are_line_numbers(text: str) -> None:
+    assert is_line_numbers(text)
+
+
+@pytest.mark.parametrize("text", ["1", "1 3 5", "3 2 1", "2 apples", "1 2 x", "", "² ³", "1 " * 3 + "9" * 5000])
+def test_other_texts_are_no_line_numbers(text: str) -> None:
+    assert not is_line_numbers(text)
+
+
+def test_a_lone_one_is_a_line_number_beside_code_only() -> None:
+    assert is_line_numbers("1", "table>tbody>tr>td.gutter>pre")
+    assert not is_line_numbers("1", "table>tbody>tr>td")
+
+
+def test_short_texts_that_differ_in_numbers_have_one_key() -> None:
+    assert text_key("12 comments") == text_key("7 comments")
+    assert text_key("12 comments") != text_key("12 shares")
+
+
+def test_numbers_count_in_long_texts() -> None:
+    text = "In the year {} the divers of the island brought up more than in any other year before or since."
+    assert text_key(text.format(1932)) != text_key(text.format(1933))
+
+
+def test_a_long_text_said_twice_counts_once() -> None:
+    text = "The sea is cold. " * 60
+    outline = Outline([Block(text, "p"), Block(text, "p"), Block("short", "p"), Block("short", "p")])
+    assert outline.silent.tolist() == [False, True, False, False]
+    assert outline.weight[1] == 0
+
+
+def test_a_tree_knows_what_lies_in_what() -> None:
+    tree = PathTree(["div.a>p", "div.a>ul>li", "nav"])
+    inside = {(int(path), tree.prefixes[prefix]) for path, prefix in zip(*tree.inside.nonzero(), strict=True)}
+    assert (0, "div.a") in inside
+    assert (1, "div.a") in inside
+    assert (2, "div.a") not in inside
+    assert {(number, "") for number in range(3)} <= inside
+
+
+def test_a_container_is_no_part_of_a_text() -> None:
+    tree = PathTree(["div.a>ul>li"])
+    may = {prefix for prefix, possible in zip(tree.prefixes, tree.may_contain, strict=True) if possible}
+    assert may == {"", "div.a"}
+
+
+@given(st.lists(st.builds(Block, st.text(), st.text(alphabet="div>.a"), st.integers(0, 9))))
+def test_any_blocks_have_an_outline(blocks: list[Block]) -> None:
+    outline = Outline(blocks)
+    assert len(outline.keys) == len(outline.words) == len(blocks)
+    assert ((outline.link_share >= 0) & (outline.link_share <= 1)).all()
+    assert outline.tree.inside.shape[0] == len(outline.paths)

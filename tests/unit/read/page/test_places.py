@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from haenyeo.read.page.names import kinds_named
+from haenyeo.read.page.places import PLACE_FEATURES, is_comment, may_contain, place_features, prefixes
+
+
+def feature(path: str, name: str, signs: str = "") -> float:
+    return place_features(path, signs)[PLACE_FEATURES.index(name)]
+
+
+@pytest.mark.parametrize(
+    ("names", "kinds"),
+    [
+        ("post-content", {"article", "body"}),
+        ("shareBar", {"share"}),
+        ("RELATED_posts", {"related", "article"}),
+        ("col-md-9", set()),
+        ("", set()),
+    ],
+)
+def test_words_in_names_tell_what_a_part_is(names: str, kinds: set[str]) -> None:
+    assert set(kinds_named(names)) == kinds
+
+
+def test_there_is_a_value_for_every_feature() -> None:
+    assert len(place_features("div.a>p", "#main")) == len(PLACE_FEATURES)
+    assert len(place_features("", "")) == len(PLACE_FEATURES)
+
+
+def test_the_nearest_name_counts() -> None:
+    assert feature("div.comments>div.comment>p", "steps to comment") == 1
+    assert feature("div.sidebar>div.content>p", "steps to body") == 1
+    assert feature("div.sidebar>div.content>p", "steps to edge") == 2
+
+
+def test_signs_count_as_names_do() -> None:
+    assert feature("div>p", "steps to body", "#content") == 0
+    assert feature("div>p", "hidden", "#menu !hidden") == 1
+
+
+def test_comments_are_told_by_their_place() -> None:
+    assert is_comment("div.page>ol.commentlist>li", "")
+    assert is_comment("div>div>p", "#disqus_thread")
+    assert not is_comment("div.post>p", "#main")
+
+
+def test_prefixes_begin_with_the_body() -> None:
+    assert prefixes("div.a>p") == ("", "div.a", "div.a>p")
+    assert prefixes("") == ("",)
+
+
+@pytest.mark.parametrize(("prefix", "possible"), [("div.a", True), ("", True), ("div>ul", False), ("div>p.x", False)])
+def test_parts_of_a_text_contain_no_text_of_a_page(prefix: str, possible: bool) -> None:
+    assert may_contain(prefix) is possible

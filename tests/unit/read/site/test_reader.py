@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Markup, Url
+from haenyeo.read.site.reader import SiteReader
+from haenyeo.read.site.reading import TEMPLATE, Reading
+
+MOST_BYTES = 256 * 1024
+
+
+def parsed(page: tuple[str, str, str]) -> Markup:
+    return parse_html(page[1], Url(page[0]))
+
+
+def kept(markup: Markup, reading: Reading) -> str:
+    return "\n\n".join(block.text for block, keep in zip(markup.blocks, reading.kept, strict=True) if keep)
+
+
+def body(markup: Markup, reading: Reading) -> str:
+    """What was kept, without the heading."""
+    text = kept(markup, reading)
+    heading = next((block.text for block in markup.blocks if block.path.endswith("h1")), "")
+    return text.removeprefix(f"{heading}\n\n")
+
+
+@pytest.fixture
+def learned(make_site: Callable[..., Any]) -> tuple[SiteReader, list[tuple[str, str, str]]]:
+    site, reader = make_site(1), SiteReader()
+    pages = [site.article(number) for number in range(12)]
+    for page in pages:
+        assert reader.learn(parsed(page))
+    return reader, pages
+
+
+def test_the_first_page_of_a_site_is_read(make_site: Callable[..., Any]) -> None:
+    page = make_site(2).article(1)
+    markup, reader = parsed(page), SiteReader()
+    reader.learn(markup)
+    assert body(markup, reader.read(markup)) == page[2]
+
+
+def test_a_page_is_read_by_a_reader_that_knows_nothing(make_site: Callable[..., Any]) -> None:
+    page = make_site(2).article(1)
+    markup = parsed(page)
+    assert body(markup, SiteReader().read(markup)) == page[2]
+
+
+def test_the_pages_of_a_site_teach_its_container(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
+    reader, pages = learned
+    for page in pages:
+        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+    assert reader.containers[0].startswith("div.page>article.post")
+
+
+def test_what_stands_on_most_pages_is_said_to(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
+    reader, pages = learned
+    markup = parsed(pages[0])
+    reasons = {block.text: reason for block, reason in zip(markup.blocks, reader.read(markup).reasons, strict=True)}
+    footer = next(text for text in reasons if text.startswith("All stories"))
+    assert reasons[footer] == TEMPLATE
+
+
+def test_korean_pages_are_read_as_well(make_site: Callable[..., Any], korean_words: list[str]) -> None:
+    site, reader = make_site(4, korean_words), SiteReader()
+    pages = [site.article(number) for number in range(6)]
+    for page in pages:
+        reader.learn(parsed(page))
+    for page in pages:
+        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+
+
+def test_a_site_may_have_several_templates(make_site: Callable[..., Any]) -> None:
+    site, reader = make_site(5), SiteReader()
+    pages = [site.article(number) if number % 2 else site.product(number) for number in range(16)]
+    for page in pages:
+        reader.learn(parsed(page))
+    for page in pages:
+        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+
+
+def test_a_page_met_before_teaches_nothing(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
+    reader, pages = learned
+    assert not reader.learn(parsed(pages[0]))
+    assert reader.pages == len(pages)
+
+
+def test_an_empty_page_teaches_nothing() -> None:
+    reader = SiteReader()
+    assert not reader.learn(parse_html("", Url("https://reef.example/")))
+    assert reader.read(parse_html("", Url("https://reef.example/"))).kept == ()
+
+
+def test_a_written_reader_reads_the_same(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
+    reader, pages = learned
+    again = SiteReader.from_bytes(reader.to_bytes())
+    assert again.pages == reader.pages
+    for page in pages:
+        assert again.read(parsed(page)) == reader.read(parsed(page))
+
+
+@pytest.mark.slow
+def test_what_is_remembered_of_a_large_site_has_a_bound(make_site: Callable[..., Any]) -> None:
+    site, reader = make_site(6), SiteReader()
+    for number in range(600):
+        reader.learn(parsed(site.article(number)))
+    assert len(reader.to_bytes()) < MOST_BYTES
+    page = site.article(600)
+    assert body(parsed(page), reader.read(parsed(page))) == page[2]
+
+
+@given(st.binary())
+def test_bytes_that_are_no_reader_make_a_new_one(data: bytes) -> None:
+    assert SiteReader.from_bytes(data).pages == 0

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.html.charset import decode
+from haenyeo.model.errors import UnknownPartError
+from haenyeo.read import extract_site
+from haenyeo.read.extract import METHODS
+
+TAGS = [
+    "<p>",
+    "</p>",
+    "<div class=content>",
+    "</div>",
+    "<li>",
+    "<table>",
+    "<td>",
+    "<article>",
+    "<a href=x>",
+    "</a>",
+    "<br>",
+]
+MARKUP = st.lists(st.one_of(st.sampled_from(TAGS), st.text(max_size=12)), max_size=25).map("".join)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(pages=st.lists(st.binary(max_size=300), max_size=3))
+def test_any_bytes_can_be_read(method: str, pages: list[bytes]) -> None:
+    given_pages = [(f"https://reef.example/{number}", decode(data, None)) for number, data in enumerate(pages)]
+    documents = extract_site(given_pages, method=method)
+    assert [document.url for document in documents] == [url for url, _ in given_pages]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(pages=st.lists(MARKUP, min_size=1, max_size=3))
+def test_any_markup_can_be_read(method: str, pages: list[str]) -> None:
+    extract_site([(f"https://reef.example/{number}", html) for number, html in enumerate(pages)], method=method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(markup=MARKUP, tag=st.sampled_from(["script", "style"]))
+def test_scripts_and_styles_are_never_text(method: str, markup: str, tag: str) -> None:
+    hidden = f"<{tag}>xyzzy {{ plugh: 1 }} . Words that nobody reads.</{tag}>"
+    html = (
+        f"<body>{hidden}<p>Divers know the tides, and every reef by name.</p>{hidden}{markup.replace('<', ' ')}{hidden}"
+    )
+    document = extract_site([("https://reef.example/", html)], method=method)[0]
+    assert "plugh" not in document.text + document.markdown + document.comments
+
+
+@given(st.randoms(use_true_random=False))
+def test_the_order_of_attributes_changes_nothing(chance: random.Random) -> None:
+    def page(*, shuffled: bool) -> str:
+        def tag(element: str, **attributes: str) -> str:
+            pairs = [f'{key.rstrip("_")}="{value}"' for key, value in attributes.items()]
+            if shuffled:
+                chance.shuffle(pairs)
+            return f"<{element} {' '.join(pairs)}>"
+
+        return (
+            tag("meta", name="author", content="Ko")
+            + tag("div", class_="nav menu", id="n", role="navigation")
+            + tag("a", href="/x", rel="next", title="t")
+            + "Home</a></div>"
+            + tag("div", class_="post content", id="c", itemprop="articleBody", lang="en")
+            + "<p>Divers know the tides, and every reef by name. They go down in winter as well.</p></div>"
+        )
+
+    plain, mixed = (extract_site([("https://reef.example/", page(shuffled=flag))])[0] for flag in (False, True))
+    assert plain == mixed
+
+
+def test_pages_of_a_site_are_read_together(make_site: Callable[..., Any]) -> None:
+    site = make_site(7)
+    pages = [site.article(number) for number in range(8)]
+    documents = extract_site([(url, html) for url, html, _ in pages])
+    for document, (url, _, text) in zip(documents, pages, strict=True):
+        assert document.url == url
+        assert document.text.endswith(text)
+        assert document.markdown.endswith(text)
+        assert document.title.startswith("Story")
+
+
+def test_a_copy_of_a_page_is_marked(make_site: Callable[..., Any]) -> None:
+    url, html, _ = make_site(8).article(1)
+    documents = extract_site([(url, html), (url + "?print=1", html)])
+    assert [document.duplicate for document in documents] == [False, True]
+    assert documents[0].text == documents[1].text
+
+
+def test_an_unknown_method_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UnknownPartError) as error:
+        extract_site([], method="guess")
+    assert "container" in error.value.advice

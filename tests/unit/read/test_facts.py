@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.read.facts import facts_of
+
+JSON_LD = """<script type="application/ld+json">
+{"@context": "https://schema.org", "@graph": [
+  {"@type": "Organization", "name": "Reef News"},
+  {"@type": "NewsArticle", "author": [{"name": "Kim Soon-ja"}, {"name": "Ko Young"}],
+   "datePublished": "2024-03-01T08:00:00+09:00", "dateModified": "2024-03-02", "publisher": {"name": "Reef News"}}]}
+</script>"""
+
+
+def test_json_ld_is_believed_first() -> None:
+    facts = facts_of('<meta name="author" content="web master">' + JSON_LD)
+    assert facts.author == "Kim Soon-ja, Ko Young"
+    assert facts.published == "2024-03-01T08:00:00+09:00"
+    assert facts.modified == "2024-03-02"
+    assert facts.site_name == "Reef News"
+    assert len(facts.all["json-ld"]) == 2
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '<meta property="og:site_name" content="Reef &amp; Tide">',
+        "<META content='Reef &amp; Tide' property='og:site_name' />",
+        '<meta data-x="1" property=og:site_name content="Reef &amp; Tide"',
+    ],
+)
+def test_meta_tags_are_read_however_they_are_written(tag: str) -> None:
+    assert facts_of(tag).site_name == "Reef & Tide"
+
+
+def test_the_first_tag_of_a_name_counts() -> None:
+    assert facts_of("<meta name=description content=one><meta name=description content=two>").description == "one"
+
+
+def test_microdata_and_time_elements_date_a_page() -> None:
+    assert facts_of('<span itemprop="datePublished" content="2020-05-06">May</span>').published == "2020-05-06"
+    assert facts_of('<time datetime="2019-01-02T03:04:05Z">').published == "2019-01-02T03:04:05+00:00"
+
+
+@pytest.mark.parametrize("date", ["yesterday", "", "2020-13-45", "32"])
+def test_what_is_no_date_dates_nothing(date: str) -> None:
+    assert facts_of(f'<meta property="article:published_time" content="{date}">').published == ""
+
+
+@pytest.mark.parametrize(
+    "script", ["{", "[[[[[[[[[[{}]]]]]]]]]]", "null", '"text"', '{"@type": 7, "author": 3}', "[" * 9000]
+)
+def test_odd_json_is_passed_over(script: str) -> None:
+    facts = facts_of(f'<script type="application/ld+json">{script}</script><meta name=author content=Ko>')
+    assert facts.author == "Ko"
+
+
+PIECES = [*"<>=\"'/ a", "<meta ", "<time ", "itemprop=", "datetime=", "ld+json", "<script ", "content=", "</script>"]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_facts_are_read_from_any_text(html: str) -> None:
+    facts_of(html)
