@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "Write the collection as jsonl, csv or markdown.",
     "diff": "Did the layout change between saved pages?",
     "extract": "Print the main text of saved pages.",
+    "paper": "Repeat the experiment of one of the papers haenyeo stands on.",
     "demo": "Crawl a small web on this machine and show what happens.",
 }
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130

@@ -1,0 +1,1 @@
+"""One file for each paper whose experiment can be repeated; `haenyeo paper` finds them by number."""
