@@ -1,0 +1,1 @@
+"""What makes a link worth a visit, learnt from the crawl itself?"""

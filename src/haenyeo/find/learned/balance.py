@@ -1,0 +1,98 @@
+"""How much does each kind of evidence count? Learnt from what the pages fetched so far turned out to be.
+
+On one web the place of a link says most, on another its words. So a logistic regression weighs the evidence pages had
+when they were chosen against the relevance they had when they were read. With few pages it stays near the usual
+weights.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KINDS, KNOWN, LEADS, SOURCE
+from haenyeo.find.learned.memory import Flags, Floats
+from haenyeo.find.learned.regression import logistic
+
+_SCALE = np.zeros(KINDS)
+_SCALE[[HUB, GROUP, SOURCE, ANCHOR, AROUND_IT, ASKED, KNOWN]] = (1.0, 0.5, 0.7, 0.4, 0.5, 0.5, 1.0)
+_SCALE[LEADS] = 0.0  # no evidence that the page itself is relevant
+_USUAL = 0.5
+_PULL = 20.0  # pages: how strongly the weights are drawn to the usual ones
+_PULL_OFFSET = 0.1
+_FEWEST = 20  # outcomes to learn from
+_MOST = 600
+_TYPICAL = 20.0  # outcomes the typical waiting page stands for, which would have been worth little
+_TYPICAL_WORTH = 0.25  # of the mean relevance so far
+_ROUNDS = 8
+_GOOD = 0.95  # share of waiting pages below the level taken for a chance of about 1 in 4, before anything is learnt
+_LEAST_CURVATURE = 0.02
+
+
+class Balance:
+    """Turns evidence into the probability that a page is relevant."""
+
+    def __init__(self) -> None:
+        self.weights = _USUAL * _SCALE
+        self.offset = -1.0
+        self._evidence: deque[Floats] = deque(maxlen=_MOST)
+        self._page: deque[int] = deque(maxlen=_MOST)
+
+    def note(self, reference: int, evidence: Floats) -> None:
+        """A page was chosen on this evidence."""
+        self._evidence.append(evidence)
+        self._page.append(reference)
+
+    @property
+    def chosen(self) -> list[int]:
+        """The references of the pages that were noted, whose relevance `learn` needs."""
+        return list(self._page)
+
+    def learn(self, waiting: Floats, relevance: Floats, mean: float) -> None:
+        """Weigh the evidence anew; `relevance` is that of the `chosen` pages, NaN if it is not known."""
+        known: Flags = ~np.isnan(relevance)
+        if known.sum() < _FEWEST:
+            self.offset = -float(np.quantile(waiting @ self.weights, _GOOD)) - 1.0
+            return
+        typical = np.median(waiting, axis=0)
+        rows = np.vstack([np.array(self._evidence)[known], typical]) * _SCALE
+        rows = np.hstack([rows, np.ones((len(rows), 1))])
+        targets = np.append(relevance[known], _TYPICAL_WORTH * mean)
+        counts = np.append(np.ones(len(targets) - 1), _TYPICAL)
+        usual = np.append(np.full(KINDS, _USUAL), self.offset)
+        found = _fitted(rows, targets, counts, usual)
+        self.weights, self.offset = found[:-1].clip(0) * _SCALE, float(found[-1])
+
+    def probability(self, evidence: Floats) -> Floats:
+        """That pages with this evidence are relevant."""
+        return logistic(evidence @ self.weights + self.offset)
+
+    def parts(self, evidence: Floats) -> Floats:
+        """What each kind of evidence adds to the log-odds of one page."""
+        return evidence * self.weights
+
+    def state(self) -> dict[str, Floats]:
+        """What `restore` needs."""
+        evidence = np.array(self._evidence).reshape(-1, KINDS)
+        learnt = np.append(self.weights, self.offset)
+        return {"evidence": evidence, "page": np.array(self._page, np.int64), "learnt": learnt}
+
+    def restore(self, state: dict[str, Floats]) -> None:
+        """Become what another one was when it gave its state."""
+        self._evidence = deque(state["evidence"], maxlen=_MOST)
+        self._page = deque(map(int, state["page"]), maxlen=_MOST)
+        self.weights, self.offset = state["learnt"][:-1].copy(), float(state["learnt"][-1])
+
+
+def _fitted(rows: Floats, targets: Floats, counts: Floats, usual: Floats) -> Floats:
+    """Weights by Newton's method; the last is the offset and hardly drawn to anything."""
+    pull = np.full(len(usual), _PULL)
+    pull[-1] = _PULL_OFFSET
+    weights = usual.copy()
+    for _ in range(_ROUNDS):
+        expected = logistic(rows @ weights)
+        slope = rows.T @ ((expected - targets) * counts) + pull * (weights - usual)
+        curve = (expected * (1 - expected)).clip(_LEAST_CURVATURE) * counts
+        weights -= np.linalg.solve((rows * curve[:, None]).T @ rows + np.diag(pull), slope)
+    return weights

@@ -1,0 +1,142 @@
+"""Is a page about the topic? The direction of the examples and the topic's words, away from counter-examples.
+
+J. Rocchio, 1971. A page is a vector of logarithmic word frequencies times idf, of length 1; idf comes from the pages
+seen so far. The topic is examples + words - counter-examples / 2, each of length 1. With five to eight examples its
+ranking is good, but its raw value means nothing, so it is calibrated: .5 is the middle between what the examples reach,
+each when it is left out, and what the counter-examples hardly reach.
+
+Without examples the pages that match the topic's words best stand in for them, without counter-examples all others.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
+from haenyeo.find.learned.state import State, of, pages_of, pages_state, under
+
+_AGAINST = 0.5  # weight of the counter-examples
+_NARROWEST = 0.02  # of the calibration; where examples and counter-examples hardly differ nothing is certain
+_STEPS = 6  # from counter-examples to examples, in units of the logistic function
+_HARDLY = 0.95  # share of counter-examples below the level they hardly reach
+_GROWTH = 1.2  # the direction is taken anew when that many times more pages are known
+_REMEMBERED = 200  # pages met last, out of which stand-ins are chosen
+_STAND_INS = 8
+
+
+class PageJudge:
+    """Judges pages by example; `revision` counts how often its standard has changed."""
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.revision = 0
+        self._asked = np.array(sorted(set(WORD_IDS.of(words))), np.int64)
+        self._like: list[PageWords] = []
+        self._unlike: list[PageWords] = []
+        self._met: deque[PageWords] = deque(maxlen=_REMEMBERED)
+        self._with_word = np.zeros(TABLE, np.float32)
+        self._pages = self._next_update = 0
+        self._direction: Numbers = np.zeros(TABLE, np.float32)
+        self._idf: Numbers = np.zeros(TABLE, np.float32)
+        self._middle, self._width = 0.0, 1.0
+
+    def example(self, page: PageWords, *, relevant: bool) -> None:
+        """Take a page as the user judged it."""
+        (self._like if relevant else self._unlike).append(page)
+        self._count(page)
+        self._next_update = 0
+
+    def see(self, page: PageWords) -> None:
+        """Take note of a page that was fetched."""
+        self._met.append(page)
+        self._count(page)
+
+    def judge(self, page: PageWords) -> float:
+        """The log-odds that the page is relevant."""
+        self.update()
+        if not len(page.ids):
+            return -float(_STEPS)
+        return (self._match(page, self._direction) - self._middle) / self._width
+
+    def update(self) -> None:
+        """Take the direction anew when enough pages have been seen since the last time."""
+        if self._pages < self._next_update:
+            return
+        self._next_update = int(self._pages * _GROWTH) + 1
+        self.revision += 1
+        self._idf = np.log((self._pages + 1) / (self._with_word + 0.5)).clip(0).astype(np.float32)
+        asked: Numbers = np.zeros(TABLE, np.float32)
+        asked[self._asked] = self._idf[self._asked]
+        asked = _unit(asked)
+        like = self._like or self._best_matches(asked)
+        chosen = set(map(id, like))
+        unlike = self._unlike or [page for page in self._met if id(page) not in chosen]
+        rest = asked - _AGAINST * _unit(self._sum(unlike))
+        self._direction = _unit(self._sum(like)) + rest
+        self._calibrate(like, unlike, rest)
+
+    def words_of(self, page: PageWords) -> Numbers:
+        """How much each word of the page spoke for the topic, or against it, in log-odds."""
+        self.update()
+        return self._vector(page) * self._direction[page.ids] / self._width
+
+    def idf(self, ids: Numbers) -> Numbers:
+        """How rare words are."""
+        return self._idf[ids]
+
+    def state(self) -> State:
+        """What `restore` needs."""
+        kept = {"like": self._like, "unlike": self._unlike, "met": self._met}
+        state = {"with_word": self._with_word, "pages": np.array(self._pages)}
+        for name, pages in kept.items():
+            state |= under(name, pages_state(pages))
+        return state
+
+    def restore(self, state: State) -> None:
+        """Become what another one was when it gave its state, but for taking its direction anew."""
+        self._like, self._unlike = list(pages_of(of("like", state))), list(pages_of(of("unlike", state)))
+        self._met = deque(pages_of(of("met", state)), maxlen=_REMEMBERED)
+        self._with_word, self._pages = state["with_word"], int(state["pages"])
+        self._next_update = 0
+
+    def _count(self, page: PageWords) -> None:
+        self._with_word[page.ids] += 1
+        self._pages += 1
+
+    def _best_matches(self, asked: Numbers) -> list[PageWords]:
+        count = min(_STAND_INS, 1 + len(self._met) // 10)
+        return heapq.nlargest(count, self._met, key=lambda page: self._match(page, asked))
+
+    def _calibrate(self, like: Sequence[PageWords], unlike: Sequence[PageWords], rest: Numbers) -> None:
+        total = self._sum(like)
+        reached = [0.0]
+        for page in like:
+            others = total.copy()
+            others[page.ids] -= self._vector(page)
+            reached.append(self._match(page, _unit(others) + rest))
+        against = [self._match(page, self._direction) for page in unlike] or [0.0]
+        high = float(np.mean(reached[1:] or reached))
+        self._middle = (float(np.quantile(against, _HARDLY)) + high) / 2
+        self._width = max(_NARROWEST, (high - float(np.mean(against))) / _STEPS)
+
+    def _match(self, page: PageWords, direction: Numbers) -> float:
+        return float(self._vector(page) @ direction[page.ids])
+
+    def _vector(self, page: PageWords) -> Numbers:
+        return _unit(page.weights * self._idf[page.ids])
+
+    def _sum(self, pages: Sequence[PageWords]) -> Numbers:
+        total = np.zeros(TABLE, np.float32)
+        for page in pages:
+            total[page.ids] += self._vector(page)
+        return total
+
+
+def _unit(vector: Numbers) -> Numbers:
+    unit: Numbers = vector / (np.sqrt(vector @ vector) + 1e-9)
+    return unit

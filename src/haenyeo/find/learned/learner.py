@@ -1,0 +1,317 @@
+"""The default strategy: judges pages by example and learns, while it crawls, which links lead to good ones.
+
+The life of a page. It becomes known when a link to it is seen (`score`), and gathers evidence from every further link.
+When it is fetched (`learn`) it is judged by its text and by what its links promised, and becomes an example, of a
+relevant page or of another: for its words, for the links that lead to it, for the pages these stand on. Every few pages
+(`due`) all that has been learnt is applied to all that waits (`revise`), because it may turn the order around. Of what
+waits, the best some thousand pages are remembered with their links; the others keep the score they had.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.learned.balance import Balance
+from haenyeo.find.learned.columns import Column
+from haenyeo.find.learned.evidence import (
+    KINDS,
+    KNOWN,
+    LEADS,
+    Standards,
+    asked_words,
+    examples,
+    link_evidence,
+    page_evidence,
+)
+from haenyeo.find.learned.features import PageWords
+from haenyeo.find.learned.gains import as_target, from_target, gains
+from haenyeo.find.learned.judge import PageJudge
+from haenyeo.find.learned.memory import Flags, Floats, Indexes, LinkMemory
+from haenyeo.find.learned.regression import Regression, logistic
+from haenyeo.find.learned.state import State, from_bytes, of, pages_of, pages_state, to_bytes, under
+from haenyeo.find.learned.topic_words import TopicWords
+from haenyeo.model.pages import Link
+
+_GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
+_AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
+_CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
+_SOONEST = 5  # pages between two revisions
+_LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
+_MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
+_FEWEST_EXAMPLES = 6
+_RECENT = 400  # pages that are judged again when the judge has changed its mind
+_MOST_LINKS = 60_000  # links remembered; beyond, the less promising half is forgotten
+_WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
+
+
+class _Part(Protocol):
+    """Something whose state can be kept."""
+
+    def state(self) -> State: ...
+    def restore(self, state: State) -> None: ...
+
+
+class _Recent(msgspec.Struct):
+    ref: int
+    page: PageWords
+    odds: float
+
+
+class Learner:
+    """Judge and link scorer of one topic; `words` are the topic's.
+
+    Pages are known by references: whole numbers of the caller's, the same for all links to one page.
+    """
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.judge = PageJudge(words=words)
+        self.topic = TopicWords(words=words)
+        self.memory = LinkMemory()
+        self.balance = Balance()
+        self.known, self.leading = Regression(), Regression()
+        self._sums = Column(np.float64, (KINDS,))
+        self._links = Column(np.int64)
+        self._worth = Column(np.float64)
+        self._recent: deque[_Recent] = deque(maxlen=_RECENT)
+        self._promised = 0.0
+        self._judged_by = 0
+        self._mean = 0.1
+        self._learnt = self._next_revision = 0
+        self._standards = self._new_standards()
+
+    def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
+        """The user likes this page, or does not: then its links are not followed."""
+        number = self._number(ref, url)
+        self.judge.example(page, relevant=relevant)
+        self.topic.count(page, float(relevant))
+        memory = self.memory
+        memory.relevance[number] = float(relevant)
+        memory.given[number], memory.followed[number] = True, relevant
+        self._next_revision = 0
+
+    def learn(self, ref: int, url: str, page: PageWords) -> float:
+        """A page was fetched: how relevant it is."""
+        number = self._number(ref, url)
+        if self.memory.given[number]:
+            return float(self.memory.relevance[number])
+        self.judge.see(page)
+        recent = _Recent(ref, page, self.judge.judge(page))
+        promise = 0.0
+        links = self._links.values[number]
+        if links:
+            evidence = self._evidence(np.array([number]))[0]
+            self.balance.note(ref, evidence)
+            promise = float(evidence[KNOWN]) - self._promised
+        relevance = _believed(recent.odds, promise)
+        self.topic.count(page, relevance)
+        self.memory.relevance[number] = relevance
+        self._recent.append(recent)
+        self._learnt += 1
+        return relevance
+
+    def score(self, ref: int, refs: Sequence[int], links: Sequence[Link]) -> Floats:
+        """The worth of each link of a fetched page, 0 to 1, and of the page behind it until it is revised."""
+        page = self.memory.number_of(ref)
+        if page is None or not links:
+            return np.zeros(len(links))
+        first = self.memory.add_links(page, refs, links)
+        self._make_room()
+        if not self.memory.followed[page]:
+            return np.zeros(len(links))
+        target = self.memory.target[first:]
+        np.add.at(self._sums.values, target, link_evidence(self.memory, self._standards, first))
+        np.add.at(self._links.values, target, 1)
+        self._worth.values[target] = self._weighed(self._evidence(target))
+        return _squashed(self._worth.values[target])
+
+    def worth(self, refs: Sequence[int] | Indexes) -> Floats:
+        """What pages that wait are worth now, NaN for those not remembered."""
+        numbers = [self.memory.number_of(int(ref)) for ref in refs]
+        values = self._worth.values
+        return _squashed(np.array([np.nan if number is None else values[number] for number in numbers]))
+
+    def relevance(self, ref: int) -> float | None:
+        """How relevant a fetched page is thought to be by now; None if it is not remembered."""
+        number = self.memory.number_of(ref)
+        return None if number is None or not self.memory.fetched[number] else float(self.memory.relevance[number])
+
+    def evidence_of(self, ref: int) -> Floats | None:
+        """What speaks for a page, by kind; None if no link to it is remembered."""
+        number = self.memory.number_of(ref)
+        if number is None or not self._links.values[number]:
+            return None
+        evidence: Floats = self._evidence(np.array([number]))[0]
+        return evidence
+
+    def expected_gain(self, leads: float) -> float:
+        """How many new pages, better than those that wait, a page with this evidence should open up."""
+        return float(from_target(logistic(np.array(leads))))
+
+    @property
+    def due(self) -> bool:
+        """Whether enough has been learnt since the last revision."""
+        return self._learnt >= self._next_revision
+
+    def revise(self) -> None:
+        """Apply what has been learnt to all pages that wait."""
+        memory = self.memory
+        if memory.links > _MOST_LINKS:
+            self._forget()
+        self._judge_again()
+        fetched = memory.fetched
+        self._mean = float(np.mean(memory.relevance[fetched])) if fetched.any() else self._mean
+        self._study(fetched)
+        self._standards = self._new_standards()
+        self._weigh_all(fetched)
+        self._next_revision = self._learnt + _SOONEST + memory.links // _LINKS_PER_PAGE
+
+    def dump(self) -> bytes:
+        """All it knows, for `load`."""
+        state = {"words": np.array(self.words), "worth": self._worth.values}
+        state["counts"] = np.array([self._learnt, self._mean, self._promised])
+        state |= under("recent", pages_state(recent.page for recent in self._recent))
+        state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
+        state["recent.odds"] = np.array([recent.odds for recent in self._recent], np.float64)
+        for name, part in self._parts.items():
+            state |= under(name, part.state())
+        return to_bytes(state)
+
+    @classmethod
+    def load(cls, data: bytes) -> Learner:
+        """The learner that was dumped; its next step is a revision."""
+        state = from_bytes(data)
+        learner = cls(words=str(state["words"]))
+        for name, part in learner._parts.items():
+            part.restore(of(name, state))
+        pages = pages_of(of("recent", state))
+        facts = zip(state["recent.refs"].tolist(), pages, state["recent.odds"].tolist(), strict=True)
+        learner._recent.extend(_Recent(*fact) for fact in facts)
+        learner._make_room()
+        learner._worth.replace(state["worth"])
+        learnt, learner._mean, learner._promised = state["counts"].tolist()
+        learner._learnt = int(learnt)
+        learner.revise()
+        return learner
+
+    @property
+    def _parts(self) -> dict[str, _Part]:
+        return {
+            "judge": self.judge,
+            "topic": self.topic,
+            "memory": self.memory,
+            "balance": self.balance,
+            "known": self.known,
+            "leading": self.leading,
+        }
+
+    def _study(self, fetched: Flags) -> None:
+        """Learn from the links that lead to fetched pages."""
+        memory = self.memory
+        rows = np.flatnonzero(fetched[memory.target])[-_MOST_EXAMPLES:]
+        if len(rows) < _FEWEST_EXAMPLES:
+            return
+        target = memory.target[rows]
+        links = examples(memory, rows)
+        self.known.fit(links, memory.relevance[target])
+        self._agree(target, self.known.expected(links))
+        self.leading.fit(links, as_target(gains(memory, self._worth.values))[target])
+
+    def _agree(self, target: Indexes, promised: Floats) -> None:
+        """Believe of the pages fetched last what their text and the links to them say together."""
+        pages = self.memory.pages
+        links = np.bincount(target, minlength=pages)
+        promise = np.bincount(target, promised, pages) / np.maximum(links, 1)
+        numbered = [(recent, self.memory.number_of(recent.ref)) for recent in self._recent]
+        pointed_at = [(recent, number) for recent, number in numbered if number is not None and links[number]]
+        if not pointed_at:
+            return
+        self._promised = float(np.mean([promise[number] for _, number in pointed_at]))
+        for recent, number in pointed_at:
+            self._believe(number, recent, float(promise[number]) - self._promised)
+
+    def _believe(self, number: int, recent: _Recent, promise: float) -> None:
+        if self.memory.given[number]:
+            return
+        relevance = _believed(recent.odds, promise)
+        change = relevance - float(self.memory.relevance[number])
+        if abs(change) > _CORRECTION:
+            self.topic.correct(recent.page, change)
+            self.memory.relevance[number] = relevance
+
+    def _judge_again(self) -> None:
+        self.judge.update()
+        if self.judge.revision == self._judged_by:
+            return
+        self._judged_by = self.judge.revision
+        for recent in self._recent:
+            recent.odds = self.judge.judge(recent.page)
+            number = self.memory.number_of(recent.ref)
+            if number is not None and not self._links.values[number]:
+                self._believe(number, recent, 0.0)
+
+    def _weigh_all(self, fetched: Flags) -> None:
+        memory = self.memory
+        used = memory.followed[memory.source]
+        target = memory.target[used]
+        evidence = link_evidence(memory, self._standards)[used]
+        self._links.values[:] = np.bincount(target, minlength=memory.pages)
+        for kind in range(KINDS):
+            self._sums.values[:, kind] = np.bincount(target, evidence[:, kind], memory.pages)
+        waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
+        self._worth.values[:] = 0
+        if len(waiting):
+            evidence = self._evidence(waiting)
+            outcomes = [self.relevance(ref) for ref in self.balance.chosen]
+            self.balance.learn(evidence, np.array(outcomes, np.float64), self._mean)
+            self._worth.values[waiting] = self._weighed(evidence)
+
+    def _weighed(self, evidence: Floats) -> Floats:
+        gain = from_target(logistic(evidence[:, LEADS]))
+        return self.balance.probability(evidence) + _GAIN * gain
+
+    def _evidence(self, numbers: Indexes) -> Floats:
+        return page_evidence(self._sums.values[numbers], self._links.values[numbers], self._mean)
+
+    def _new_standards(self) -> Standards:
+        asked = self.topic.asked
+        rarity = asked_words(asked, self.judge.idf(asked))
+        return Standards(self.topic.log_odds(), rarity, self.known, self.leading, self._mean)
+
+    def _number(self, ref: int, url: str) -> int:
+        number = self.memory.numbers([ref], [url])[0]
+        self._make_room()
+        return number
+
+    def _make_room(self) -> None:
+        more = self.memory.pages - len(self._links)
+        if more:
+            self._sums.extend(np.zeros((more, KINDS)))
+            self._links.extend(np.zeros(more))
+            self._worth.extend(np.zeros(more))
+
+    def _forget(self) -> None:
+        """Keep the most promising of the waiting pages and the newest of the fetched ones."""
+        memory = self.memory
+        fetched = memory.fetched
+        kept = memory.given.copy()
+        kept[np.flatnonzero(fetched)[-_FETCHED_KEPT:]] = True
+        best = np.argsort(np.where(fetched, -1, self._worth.values))[-_WAITING_KEPT:]
+        kept[best] = True
+        number = memory.keep(kept)
+        for column in (self._sums, self._links, self._worth):
+            column.replace(column.values[number >= 0])
+
+
+def _believed(odds: float, promise: float) -> float:
+    return float(logistic(np.array(odds + _AGREEMENT * promise)))
+
+
+def _squashed(worth: Floats) -> Floats:
+    """Worth without upper bound as a score below 1, in the same order."""
+    return worth / (1 + worth)

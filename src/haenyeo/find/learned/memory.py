@@ -1,0 +1,179 @@
+"""Which pages and links are known? Numbers only, in columns, so that all of them can be weighed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.learned.columns import Column, Lists, Numbers
+from haenyeo.find.learned.features import address_features, link_words
+from haenyeo.model.pages import Link
+
+Floats = npt.NDArray[np.float64]
+Indexes = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+_COLUMNS = {
+    "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
+    "source": np.int64, "target": np.int64, "group": np.int64,
+}  # fmt: skip
+_LISTS = ("addresses", "anchors", "arounds", "pieces")
+_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given")
+_OF_LINKS = ("source", "target", "group")
+NOBODY = -1
+
+
+class LinkMemory:
+    """The pages met so far, fetched or not, and the links between them.
+
+    A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
+    fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
+    where to go; the relevance of a `given` page is the user's. Of links: `group` numbers the places links stand at,
+    which are those of one page with one path.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._columns = {name: Column(dtype) for name, dtype in _COLUMNS.items()}
+        self.groups = 0
+        self.addresses, self.anchors, self.arounds, self.pieces = Lists(), Lists(), Lists(), Lists()
+
+    @property
+    def pages(self) -> int:
+        """How many pages are known."""
+        return len(self._columns["ref"])
+
+    @property
+    def links(self) -> int:
+        """How many links are known."""
+        return len(self._columns["source"])
+
+    @property
+    def relevance(self) -> Floats:
+        """Of each page."""
+        return self._columns["relevance"].values
+
+    @property
+    def fetched(self) -> Flags:
+        """Whether each page was."""
+        return ~np.isnan(self.relevance)
+
+    @property
+    def found_by(self) -> Indexes:
+        """The page that first linked to each, `NOBODY` if none did."""
+        return self._columns["found_by"].values
+
+    @property
+    def followed(self) -> Flags:
+        """Whether the links of each page are."""
+        return self._columns["followed"].values
+
+    @property
+    def given(self) -> Flags:
+        """Whether the user said how relevant each page is."""
+        return self._columns["given"].values
+
+    @property
+    def source(self) -> Indexes:
+        """The page each link stands on."""
+        return self._columns["source"].values
+
+    @property
+    def target(self) -> Indexes:
+        """The page each link leads to."""
+        return self._columns["target"].values
+
+    @property
+    def group(self) -> Indexes:
+        """The place each link stands at."""
+        return self._columns["group"].values
+
+    @property
+    def ref(self) -> Indexes:
+        """Each page's reference."""
+        return self._columns["ref"].values
+
+    def number_of(self, ref: int) -> int | None:
+        """The number of a known page."""
+        return self._numbers.get(ref)
+
+    def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY) -> list[int]:
+        """The numbers of pages; those met for the first time become known."""
+        known = self._numbers
+        new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
+        known.update({ref: number for number, ref in enumerate(new, self.pages)})
+        self.addresses.extend(map(address_features, new.values()))
+        count = len(new)
+        facts: dict[str, Numbers] = {
+            "ref": np.array(list(new), np.int64),
+            "relevance": np.full(count, np.nan),
+            "found_by": np.full(count, found_by),
+        }
+        facts |= {"followed": np.ones(count, np.bool_), "given": np.zeros(count, np.bool_)}
+        for name, values in facts.items():
+            self._columns[name].extend(values)
+        return [known[ref] for ref in refs]
+
+    def add_links(self, page: int, refs: Sequence[int], links: Sequence[Link]) -> int:
+        """Note the links of a page; the number of the first."""
+        first = self.links
+        targets = self.numbers(refs, [link.url for link in links], page)
+        paths: dict[str, int] = {}
+        groups = [self.groups + paths.setdefault(link.path, len(paths)) for link in links]
+        self.groups += len(paths)
+        features = list(map(link_words, links))
+        self.anchors.extend(feature.anchor for feature in features)
+        self.arounds.extend(feature.around for feature in features)
+        self.pieces.extend(feature.pieces for feature in features)
+        self._columns["source"].extend(np.full(len(links), page))
+        self._columns["target"].extend(targets)
+        self._columns["group"].extend(groups)
+        return first
+
+    def keep(self, pages: Flags) -> Indexes:
+        """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.
+
+        The pages that kept links stand on are kept as well.
+        """
+        links = np.flatnonzero(pages[self.target])
+        pages = pages.copy()
+        pages[self.source[links]] = True
+        kept = np.flatnonzero(pages)
+        number = np.full(self.pages, NOBODY)
+        number[kept] = np.arange(len(kept))
+        self.addresses.keep(kept)
+        for lists in (self.anchors, self.arounds, self.pieces):
+            lists.keep(links)
+        for names, rows in ((_OF_PAGES, kept), (_OF_LINKS, links)):
+            for name in names:
+                self._columns[name].replace(self._columns[name].values[rows])
+        self._renumber(number)
+        return number
+
+    def _renumber(self, number: Indexes) -> None:
+        finder = self.found_by
+        finder[:] = np.where(finder >= 0, number[finder], NOBODY)
+        for name in ("source", "target"):
+            column = self._columns[name].values
+            column[:] = number[column]
+        groups, self.group[:] = np.unique(self.group, return_inverse=True)
+        self.groups = len(groups)
+        self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
+
+    def state(self) -> dict[str, Numbers]:
+        """What `restore` needs."""
+        state = {name: column.values for name, column in self._columns.items()}
+        for name in _LISTS:
+            state |= {f"{name}.{part}": values for part, values in getattr(self, name).state().items()}
+        return state
+
+    def restore(self, state: dict[str, Numbers]) -> None:
+        """Become what another one was when it gave its state."""
+        for name, column in self._columns.items():
+            column.replace(state[name])
+        for name in _LISTS:
+            getattr(self, name).restore({part: state[f"{name}.{part}"] for part in ("flat", "ends")})
+        self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
+        self.groups = int(self.group.max(initial=-1)) + 1

@@ -1,0 +1,58 @@
+"""Why is a link worth its score, why was a page kept? The words and the evidence that decided, strongest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, LEADS, SOURCE
+from haenyeo.find.learned.features import WORD_IDS, PageWords
+from haenyeo.find.learned.learner import Learner
+from haenyeo.model.pages import Link
+from haenyeo.words.tokens import words
+
+_MEANING = {
+    HUB: "what its source pages led to so far",
+    GROUP: "what the links beside it led to",
+    ANCHOR: "words of the link",
+    AROUND_IT: "words around the link",
+    ASKED: "words the topic names",
+    KNOWN: "what links like it led to",
+    SOURCE: "relevance of the pages that link to it",
+}
+_OPENS_UP = "new pages it is expected to open up"
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Something that spoke for (above 0) or against it, in log-odds; expected gains are in pages."""
+
+    what: str
+    weight: float
+
+
+def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Reason]:
+    """What made the score of a page that waits; the words are those of the links to it, if these are given."""
+    evidence = learner.evidence_of(ref)
+    if evidence is None:
+        return []
+    parts = learner.balance.parts(evidence)
+    reasons = [Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()]
+    reasons.append(Reason(_OPENS_UP, learner.expected_gain(float(evidence[LEADS]))))
+    topic = learner.topic.log_odds()
+    said = {word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")}
+    reasons += [Reason(f'"{word}"', float(topic[WORD_IDS[word]])) for word in said if topic[WORD_IDS[word]]]
+    return _strongest(reasons)
+
+
+def why_page(learner: Learner, title: str, text: str) -> list[Reason]:
+    """The words of a page that spoke for the topic, or against it."""
+    page = PageWords.of(title, text)
+    weights = dict(zip(page.ids.tolist(), learner.judge.words_of(page).tolist(), strict=True))
+    said = {WORD_IDS[word]: word for word in words(f"{text} {title}")}
+    return _strongest([Reason(f'"{said[place]}"', weight) for place, weight in weights.items() if place in said])
+
+
+def _strongest(reasons: list[Reason]) -> list[Reason]:
+    return sorted((reason for reason in reasons if reason.weight), key=lambda reason: -np.abs(reason.weight))

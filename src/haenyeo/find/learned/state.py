@@ -1,0 +1,73 @@
+"""All that a learner knows, as bytes: arrays under dotted names."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import TABLE, PageWords
+
+State = dict[str, Numbers]
+
+
+def to_bytes(state: State) -> bytes:
+    """The arrays in one piece; tables of features, mostly empty, without their zeros."""
+    packed: State = {}
+    for name, values in state.items():
+        if values.shape == (TABLE,):
+            used = np.flatnonzero(values)
+            packed |= {f"{name}@places": used.astype(np.int32), f"{name}@values": values[used]}
+        else:
+            packed[name] = values
+    file = io.BytesIO()
+    np.savez(file, **cast("dict[str, Any]", packed))
+    return file.getvalue()
+
+
+def from_bytes(data: bytes) -> State:
+    """The arrays `to_bytes` was given."""
+    state: State = {}
+    with np.load(io.BytesIO(data), allow_pickle=False) as packed:
+        for name in packed.files:
+            table, _, part = name.partition("@")
+            if part == "places":
+                values = packed[f"{table}@values"]
+                state[table] = np.zeros(TABLE, values.dtype)
+                state[table][packed[name]] = values
+            elif not part:
+                state[name] = packed[name]
+    return state
+
+
+def under(name: str, state: State) -> State:
+    """The state of a part, as it is called within the whole."""
+    return {f"{name}.{key}": values for key, values in state.items()}
+
+
+def of(name: str, state: State) -> State:
+    """The state of a part, taken out of the whole."""
+    return {key.removeprefix(f"{name}."): values for key, values in state.items() if key.startswith(f"{name}.")}
+
+
+def pages_state(pages: Iterable[PageWords]) -> State:
+    """The words of pages as three arrays."""
+    kept = list(pages)
+    none = np.zeros(0, np.float32)
+    return {
+        "ids": np.concatenate([none.astype(np.int32), *(page.ids for page in kept)]),
+        "weights": np.concatenate([none, *(page.weights for page in kept)]),
+        "ends": np.cumsum([len(page.ids) for page in kept], dtype=np.int64),
+    }
+
+
+def pages_of(state: State) -> Sequence[PageWords]:
+    """The pages `pages_state` was given."""
+    ends: list[int] = state["ends"].tolist()
+    return [
+        PageWords(state["ids"][start:end], state["weights"][start:end])
+        for start, end in zip([0, *ends][:-1], ends, strict=True)
+    ]

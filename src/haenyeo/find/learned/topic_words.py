@@ -1,0 +1,58 @@
+"""Which words stand on the topic's pages and not on others? Log-odds of each word over all pages fetched so far."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
+
+_PRIOR = 2.0  # pages: how much a word's share among all pages counts before it was seen on the topic's
+_ASKED = 3.0  # relevant pages the topic's own words are taken to have stood on
+
+
+class TopicWords:
+    """Counts every page as partly relevant, as far as it was judged so."""
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.asked = np.array(sorted(set(WORD_IDS.of(words))), np.int64)
+        self._relevant = np.zeros(TABLE, np.float32)
+        self._all = np.zeros(TABLE, np.float32)
+        self._pages = self._relevant_pages = 0.0
+
+    def count(self, page: PageWords, relevance: float) -> None:
+        """A page of this relevance was fetched."""
+        self._all[page.ids] += 1
+        self._pages += 1
+        self.correct(page, relevance)
+
+    def correct(self, page: PageWords, change: float) -> None:
+        """A page counted before is thought to be relevant by so much more."""
+        self._relevant[page.ids] += change
+        self._relevant_pages += change
+
+    def log_odds(self) -> Numbers:
+        """How much more often each word stands on relevant pages than on others; 0 for words never seen."""
+        odds = np.zeros(TABLE, np.float32)
+        seen = np.union1d(np.flatnonzero(self._all), self.asked)
+        everywhere = self._all[seen]
+        relevant = self._relevant[seen]
+        usual = _PRIOR * (everywhere + 0.5) / (self._pages + 1)
+        asked = np.isin(seen, self.asked, assume_unique=True) * _ASKED
+        extra = _ASKED * (len(self.asked) > 0)
+        on_topic = (relevant + asked + usual) / (self._relevant_pages + extra + _PRIOR)
+        elsewhere = (np.maximum(everywhere - relevant, 0) + usual) / (self._pages - self._relevant_pages + _PRIOR)
+        odds[seen] = np.log(on_topic / elsewhere)
+        odds[self.asked] = odds[self.asked].clip(0)
+        return odds
+
+    def state(self) -> dict[str, Numbers]:
+        """What `restore` needs."""
+        totals = np.array([self._pages, self._relevant_pages])
+        return {"relevant": self._relevant, "all": self._all, "totals": totals}
+
+    def restore(self, state: dict[str, Numbers]) -> None:
+        """Become what another one was when it gave its state."""
+        self._relevant, self._all = state["relevant"].copy(), state["all"].copy()
+        self._pages, self._relevant_pages = map(float, state["totals"])

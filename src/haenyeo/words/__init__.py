@@ -1,0 +1,1 @@
+"""Which words does a text have?"""

@@ -1,0 +1,57 @@
+"""How much each kind of evidence counts."""
+
+import numpy as np
+
+from haenyeo.find.learned.balance import Balance
+from haenyeo.find.learned.evidence import ANCHOR, HUB, KINDS
+
+
+def _evidence(kind: int, value: float) -> np.ndarray:
+    evidence = np.zeros(KINDS)
+    evidence[kind] = value
+    return evidence
+
+
+def _taught() -> tuple[Balance, np.ndarray]:
+    """Where hubs tell all and anchors nothing."""
+    balance = Balance()
+    relevance = []
+    for page in range(80):
+        hub, anchor = page % 2, page // 2 % 2
+        balance.note(page, _evidence(HUB, 2.0 * hub) + _evidence(ANCHOR, 2.0 * anchor))
+        relevance.append(float(hub))
+    return balance, np.array(relevance)
+
+
+def test_evidence_that_told_the_truth_counts_more_than_before() -> None:
+    balance, relevance = _taught()
+    usual = balance.weights.copy()
+    balance.learn(np.zeros((5, KINDS)), relevance, 0.5)
+    assert balance.weights[HUB] > usual[HUB]
+    assert balance.weights[ANCHOR] < usual[ANCHOR]
+    assert (balance.weights >= 0).all()
+
+
+def test_with_few_outcomes_the_usual_weights_stay() -> None:
+    balance = Balance()
+    usual = balance.weights.copy()
+    balance.note(1, _evidence(HUB, 1.0))
+    balance.learn(np.zeros((5, KINDS)), np.array([np.nan]), 0.5)
+    assert (balance.weights == usual).all()
+
+
+def test_parts_add_up_to_the_log_odds() -> None:
+    balance = Balance()
+    evidence = _evidence(HUB, 1.0) + _evidence(ANCHOR, 2.0)
+    odds = balance.parts(evidence).sum() + balance.offset
+    assert np.isclose(balance.probability(evidence[None, :])[0], 1 / (1 + np.exp(-odds)))
+
+
+def test_a_restored_balance_is_the_same() -> None:
+    balance, relevance = _taught()
+    balance.learn(np.zeros((5, KINDS)), relevance, 0.5)
+    again = Balance()
+    again.restore(balance.state())
+    assert again.chosen == balance.chosen
+    assert (again.weights == balance.weights).all()
+    assert again.offset == balance.offset

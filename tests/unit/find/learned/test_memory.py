@@ -1,0 +1,60 @@
+"""What is known of pages and links."""
+
+import numpy as np
+
+from haenyeo.find.learned.memory import NOBODY, LinkMemory
+from haenyeo.model.pages import Link, Url
+
+
+def _url(ref: int) -> Url:
+    return Url(f"http://a.example/{ref}")
+
+
+def _linked(memory: LinkMemory, source: int, *targets: int) -> None:
+    number = memory.numbers([source], [_url(source)])[0]
+    links = [Link(url=_url(ref), anchor=f"page {ref}", path="ul>li" if ref % 2 else "p") for ref in targets]
+    memory.add_links(number, targets, links)
+
+
+def test_a_page_keeps_its_number_and_its_finder() -> None:
+    memory = LinkMemory()
+    _linked(memory, 10, 11, 12)
+    _linked(memory, 11, 12, 12, 13)
+    assert memory.pages == 4
+    assert memory.links == 5
+    assert memory.found_by.tolist() == [NOBODY, 0, 0, 1]
+    assert memory.number_of(13) == 3
+    assert memory.number_of(99) is None
+
+
+def test_links_at_one_place_of_a_page_are_a_group() -> None:
+    memory = LinkMemory()
+    _linked(memory, 10, 11, 12, 13)
+    _linked(memory, 11, 13)
+    assert memory.group.tolist() == [0, 1, 0, 2]
+
+
+def test_what_is_kept_hangs_together() -> None:
+    memory = LinkMemory()
+    _linked(memory, 10, 11, 12)
+    _linked(memory, 12, 13, 14)
+    kept = np.zeros(memory.pages, np.bool_)
+    kept[memory.number_of(14)] = True
+    number = memory.keep(kept)
+    assert memory.ref.tolist() == [12, 14]
+    assert memory.source.tolist() == [0]
+    assert memory.target.tolist() == [1]
+    assert memory.found_by.tolist() == [NOBODY, 0]
+    assert number.tolist() == [NOBODY, NOBODY, 0, NOBODY, 1]
+    assert len(memory.anchors) == 1
+    assert len(memory.addresses) == 2
+
+
+def test_a_restored_memory_goes_on() -> None:
+    memory, again = LinkMemory(), LinkMemory()
+    _linked(memory, 10, 11, 12)
+    again.restore(memory.state())
+    for one in (memory, again):
+        _linked(one, 12, 11, 15)
+    assert again.target.tolist() == memory.target.tolist()
+    assert again.group.tolist() == memory.group.tolist()

@@ -1,0 +1,34 @@
+"""Words of relevant pages."""
+
+from haenyeo.find.learned.features import PageWords, place
+from haenyeo.find.learned.topic_words import TopicWords
+
+
+def _counted(words: str = "") -> TopicWords:
+    topic = TopicWords(words=words)
+    topic.count(PageWords.of("", "whale ocean"), 1.0)
+    topic.count(PageWords.of("", "train ocean"), 0.0)
+    return topic
+
+
+def test_words_of_relevant_pages_have_odds_above_those_of_others() -> None:
+    odds = _counted().log_odds()
+    assert odds[place("whale")] > odds[place("ocean")] > odds[place("train")]
+    assert odds[place("unheard")] == 0
+
+
+def test_words_the_topic_names_count_before_any_page_was_fetched() -> None:
+    assert TopicWords(words="whale").log_odds()[place("whale")] > 0
+
+
+def test_a_page_thought_more_relevant_later_lifts_its_words() -> None:
+    topic = _counted()
+    before = topic.log_odds()[place("train")]
+    topic.correct(PageWords.of("", "train ocean"), 0.9)
+    assert topic.log_odds()[place("train")] > before
+
+
+def test_restored_counts_give_the_same_odds() -> None:
+    topic, again = _counted("whale"), TopicWords(words="whale")
+    again.restore(topic.state())
+    assert (again.log_odds() == topic.log_odds()).all()
