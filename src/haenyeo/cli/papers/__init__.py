@@ -1,1 +1,1 @@
-"""One file for each paper whose experiment can be repeated; `haenyeo paper` finds them by number."""
+"""Which experiments can be repeated? One file for each paper; `haenyeo paper` finds them by number."""
