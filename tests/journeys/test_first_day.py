@@ -140,3 +140,12 @@ def test_only_one_crawl_works_on_a_collection(divers: Path, haenyeo: Command) ->
     finally:
         first.terminate()
         first.wait(30)
+
+
+@pytest.mark.usefixtures("divers")
+def test_pages_are_found_by_their_words(haenyeo: Command) -> None:
+    haenyeo("crawl", "divers", "--pages", "40", "--delay", "0", "-q")
+    found = json.loads(haenyeo("search", "divers", "해녀", "--language", "ko", "--json").stdout)
+    assert found["total"] > 0
+    assert all("해녀" in hit["snippet"]["text"] + hit["title"] for hit in found["hits"])
+    assert "nothing-of-the-kind" in haenyeo("search", "divers", "nothing-of-the-kind", code=1).stdout

@@ -17,6 +17,7 @@ COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
     "crawl": "Find and keep pages.",
     "status": "One screen: pages, sites, queue, errors.",
+    "search": "Full text search in the collection.",
     "export": "Write the collection as jsonl, csv or markdown.",
     "diff": "Did the layout change between saved pages?",
     "extract": "Print the main text of saved pages.",

@@ -1,0 +1,106 @@
+"""`haenyeo search`: full text search in a collection."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from haenyeo.store.search import Hit, Hits, SearchIndex
+
+NOTHING_FOUND = 1
+WORTH_A_WORD = 2000  # visits to take in first; fewer take no time that is felt
+
+
+@click.command(epilog='Example:  haenyeo search corals "bleaching -aquarium" --site reefs.example --language en')
+@collection
+@click.argument("query")
+@click.option("--site", default="", metavar="SITE", help="Only pages of this site.")
+@click.option("--language", default="", metavar="LANG", help="Only pages in this language, such as ko.")
+@click.option("--topic", default="", metavar="TOPIC", help="Only pages judged to be about this topic.")
+@click.option("--since", type=click.DateTime(), help="Only pages that were new or changed since then (UTC).")
+@click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits to show.")
+@as_json
+@loudness
+def command(
+    name: Path,
+    query: str,
+    site: str,
+    language: str,
+    topic: str,
+    since: datetime | None,
+    limit: int,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Search the texts of the collection NAME; may run while a crawl goes on.
+
+    Words must all be there; "words in quotes" in this order; begin* finds beginnings; -word leaves pages out. Exit
+    codes: 0 found, 1 nothing found.
+    """
+    from datetime import UTC
+
+    from haenyeo.store.search import SearchIndex, SearchQuery
+
+    asked = SearchQuery(
+        words=query,
+        site=site,
+        language=language,
+        topic=topic,
+        since=since.replace(tzinfo=UTC) if since else None,
+        limit=limit,
+    )
+    with SearchIndex(name) as index:
+        _update(index, quiet=quiet or as_json)
+        found = index.find(asked)
+    if as_json:
+        print_json({"collection": str(name), "query": query, **msgspec.to_builtins(found)})
+    else:
+        _show(found, query)
+    return 0 if found.hits else NOTHING_FOUND
+
+
+def _update(index: SearchIndex, *, quiet: bool) -> None:
+    """Bring the index up to date, with a bar when that takes a while."""
+    if quiet or index.behind() < WORTH_A_WORD:
+        index.update()
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("indexing new pages", total=index.behind())
+        index.update(lambda done, _: progress.update(task, completed=done))
+
+
+def _show(found: Hits, query: str) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not found.hits:
+        console.print(f"no page has: {query}", markup=False)
+        return
+    more = "more than " if found.more else ""
+    console.print(f"{more}{found.total:,} pages, {found.milliseconds:.0f} ms\n", style="dim")
+    for hit in found.hits:
+        _show_hit(console, hit)
+
+
+def _show_hit(console: Console, hit: Hit) -> None:
+    from rich.text import Text
+
+    console.print(Text(hit.title or "(no title)", "bold"))
+    console.print(Text(hit.url, "cyan"), soft_wrap=True)
+    snippet = Text()
+    for piece, marked in hit.snippet.pieces():
+        snippet.append(piece, "bold yellow" if marked else "")
+    console.print(snippet)
+    console.print()

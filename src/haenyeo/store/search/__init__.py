@@ -1,0 +1,7 @@
+"""Which pages say this? A full-text index beside the collection, filled when it is asked, never by the crawl."""
+
+from haenyeo.store.search.index import SearchIndex
+from haenyeo.store.search.query import Hit, Hits, SearchQuery
+from haenyeo.store.search.snippets import Snippet
+
+__all__ = ["Hit", "Hits", "SearchIndex", "SearchQuery", "Snippet"]

@@ -1,0 +1,69 @@
+"""How texts and queries become the terms of the index.
+
+Words of alphabets are terms as they are, in lower case. Chinese, Japanese and Korean have no blanks where a word
+ends or a particle begins, so their runs become overlapping pairs of characters: 제주해녀 is 제주, 주해, 해녀.
+A query for 해녀 then finds 해녀가 and 제주해녀 without a dictionary; longer runs are found by their pairs in a row.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import msgspec
+
+CJK = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+RUN = re.compile(rf"[{CJK}]+|(?:(?![{CJK}])[^\W_])+")
+IS_CJK = re.compile(f"[{CJK}]")
+PART = re.compile(r'(-?)(?:"([^"]*)"?|(\S+))')
+MOST_PARTS = 32  # of one query; more only costs time
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing a query asks for: words in a row; `unwanted` leaves pages with them out."""
+
+    words: tuple[str, ...]
+    prefix: bool = False
+    unwanted: bool = False
+
+
+def normal(text: str) -> str:
+    """The text in one spelling: compatibility forms and upper case gone."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+
+
+def index_terms(text: str) -> str:
+    """The text as the index takes it in: terms with blanks between."""
+    terms: list[str] = []
+    for run in RUN.findall(normal(text)):
+        if len(run) > 1 and IS_CJK.match(run):
+            terms += [run[place : place + 2] for place in range(len(run) - 1)]
+        else:
+            terms.append(run)
+    return " ".join(terms)
+
+
+def parse_query(query: str) -> list[Part]:
+    """What a query asks for: words, "words in a row", beginnings* and -unwanted ones."""
+    parts = []
+    for minus, quoted, bare in PART.findall(query)[:MOST_PARTS]:
+        words = tuple(RUN.findall(normal(quoted or bare)))
+        if words:
+            parts.append(Part(words=words, prefix=bare.endswith("*"), unwanted=bool(minus)))
+    return parts
+
+
+def match_expression(parts: list[Part]) -> str:
+    """The parts in the index's own query language; empty when nothing is wanted."""
+    wanted = [_phrase(part) for part in parts if not part.unwanted]
+    if not wanted:
+        return ""
+    unwanted = "".join(f" NOT {_phrase(part)}" for part in parts if part.unwanted)
+    return f"({' AND '.join(wanted)}){unwanted}"
+
+
+def _phrase(part: Part) -> str:
+    """Runs beside each other form one phrase; a single CJK character stands for all terms that begin with it."""
+    terms = index_terms(" ".join(part.words))
+    short = len(part.words) == 1 and len(part.words[0]) == 1 and IS_CJK.match(part.words[0])
+    return f'"{terms}"{"*" if part.prefix or short else ""}'
