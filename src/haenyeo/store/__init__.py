@@ -9,6 +9,7 @@ from haenyeo.store.records import (
     LinkBatch,
     NewEvent,
     NewLink,
+    NewRow,
     PageRecord,
     PartState,
     SavedPage,
@@ -16,6 +17,7 @@ from haenyeo.store.records import (
     StoredEvent,
     StoredLink,
     StoredPage,
+    StoredRow,
     StoredVisit,
 )
 from haenyeo.store.sqlite import Store
@@ -28,6 +30,7 @@ __all__ = [
     "LinkBatch",
     "NewEvent",
     "NewLink",
+    "NewRow",
     "PageRecord",
     "PartState",
     "SavedPage",
@@ -36,6 +39,7 @@ __all__ = [
     "StoredEvent",
     "StoredLink",
     "StoredPage",
+    "StoredRow",
     "StoredVisit",
     "url_hash",
 ]

@@ -33,6 +33,7 @@ from haenyeo.store.records import (
     StoredEvent,
     StoredLink,
     StoredPage,
+    StoredRow,
     StoredVisit,
 )
 
@@ -151,6 +152,28 @@ class Reading:
         query = "SELECT id, at_us, kind, url, data FROM event WHERE id > ? AND at_us >= ?"
         for row in self._steps(query, (microseconds(since) if since else 0,), after=after):
             yield StoredEvent(id=row[0], at=moment(row[1]), kind=row[2], url=row[3], data=row[4])
+
+    def rows(self, rule: str) -> list[StoredRow]:
+        """The records that a rule has taken, in the order they were first seen."""
+        found = self._rows(
+            "SELECT key, page, first_us, last_us, changed_us, fields FROM record WHERE rule = ? ORDER BY id", (rule,)
+        )
+        return [
+            StoredRow(
+                rule=rule,
+                key=key,
+                page=Url(page),
+                first_at=moment(first),
+                last_at=moment(last),
+                changed_at=moment(changed),
+                fields=msgspec.json.decode(fields, type=dict[str, str]),
+            )
+            for key, page, first, last, changed, fields in found
+        ]
+
+    def row_counts(self) -> dict[str, int]:
+        """How many records each rule has taken."""
+        return dict(self._rows("SELECT rule, count(*) FROM record GROUP BY rule"))
 
     def counts(self) -> Counts:
         """The collection in numbers."""

@@ -42,6 +42,15 @@ class PartState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     value: bytes
 
 
+class NewRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A record that a rule took from a page; `key` is the same whenever the same record is seen."""
+
+    rule: str
+    key: str
+    page: Url
+    fields: dict[str, str]
+
+
 class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one visit caused; it is stored whole or not at all.
 
@@ -71,6 +80,7 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     links: Sequence[NewLink] = ()
     events: Sequence[NewEvent] = ()
     states: Sequence[PartState] = ()
+    rows: Sequence[NewRow] = ()
 
 
 class SavedPage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -202,6 +212,18 @@ class StoredEvent(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     url: str
     data: bytes
+
+
+class StoredRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A record as it was seen last; `changed_at` is when one of its values was last found changed."""
+
+    rule: str
+    key: str
+    page: Url
+    first_at: datetime
+    last_at: datetime
+    changed_at: datetime
+    fields: dict[str, str]
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):

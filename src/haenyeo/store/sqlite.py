@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,7 +27,7 @@ from haenyeo.store.encoding import microseconds, signed, url_hash
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import Reading
-from haenyeo.store.records import NewEvent, NewLink, PageRecord, PartState, SavedPage
+from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
 
 DATABASE, SETTINGS = "haenyeo.db", "haenyeo.toml"
 
@@ -125,6 +126,7 @@ class Store(Reading):
             if record.links or record.targets:
                 first_ref = self._add_links(record.links, record.targets, record.depth + 1, (verdict.page, verdict.url))
             self._put(record.events, record.states)
+            self._put_rows(record.rows, verdict.at_us)
         self.pending += 1
         return SavedPage(page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed)
 
@@ -149,6 +151,11 @@ class Store(Reading):
         """Remember an event that no page caused."""
         with self._whole():
             self._put((event,), ())
+
+    def put_rows(self, rows: Sequence[NewRow], at: datetime) -> None:
+        """Remember records seen at a time; one that is known already is not doubled."""
+        with self._whole():
+            self._put_rows(rows, microseconds(at))
 
     def rejudge(self, url: str, relevance: Mapping[str, float], *, kept: bool) -> None:
         """Change the verdict on a page that was read."""
@@ -200,6 +207,15 @@ class Store(Reading):
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
                 (state.part, state.key, state.value),
             )
+
+    def _put_rows(self, rows: Sequence[NewRow], at_us: int) -> None:
+        self._connection.executemany(
+            "INSERT INTO record (rule, key, page, first_us, last_us, changed_us, fields) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (rule, key) DO UPDATE SET page = excluded.page, last_us = excluded.last_us, changed_us ="
+            " CASE WHEN fields = excluded.fields THEN changed_us ELSE excluded.last_us END, fields = excluded.fields"
+            " WHERE last_us <= excluded.last_us",
+            [(row.rule, row.key, row.page, at_us, at_us, at_us, msgspec.json.encode(row.fields)) for row in rows],
+        )
 
     @contextmanager
     def _committing(self) -> Iterator[None]:

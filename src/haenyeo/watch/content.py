@@ -1,0 +1,121 @@
+"""Did a page say something new, or did only its dates, counters and advertisements turn?
+
+Texts are compared line by line. A line that went and one that came are the same but for noise when they differ only in
+dates, times and ages, or in the numbers of a counter. Prices and all other numbers are content.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher, unified_diff
+
+import msgspec
+
+MOST_LINES = 5_000
+"""Lines of a text that are compared."""
+SHOWN = 5
+"""Lines of each side that a change remembers."""
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_UNIT = r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|year)s?"
+_MOMENT = re.compile(
+    rf"""(?ix)
+    \d{{4}}\s?[-/.년年]\s?\d{{1,2}}\s?[-/.월月]\s?\d{{1,2}}\s?[일日.]? | \d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}}
+    | \b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?(?:\s+\d{{4}})? | \b\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH},?(?:\s+\d{{4}})?
+    | \b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s?[ap]\.?m\.?)? | (?:오전|오후)\s?\d{{1,2}}시(?:\s?\d{{1,2}}분)?
+    | \b(?:\d+|an?|one|few)\s+{_UNIT}\s+ago | \bjust\s+now\b | \b(?:yesterday|today)\b
+    | \d+\s?(?:초|분|시간|일|주|개월|달|년)\s?전 | 방금(?:\s?전)? | 어제 | 오늘
+    | \b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b,? | [월화수목금토일]요일
+    """
+)
+_COUNTED = re.compile(
+    r"(?i)\b(?:views?|reads?|hits?|likes?|shares?|comments?|repl(?:y|ies)|votes?|downloads?|visitors?|members?|users?"
+    r"|followers?|online|points?|claps?)\b|조회|추천|댓글|공감|방문자?|회원|좋아요|스크랩|접속"
+)
+_NUMBER = re.compile(r"\d[\d.,]*[kKmM천만]?")
+_ADVERTISED = re.compile(r"(?i)\b(?:advertisements?|sponsored|promoted|ad choices|buy now)\b|광고|협찬|후원")
+_COUNTER_WORDS = 12
+
+
+class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What is different in a page's text.
+
+    `changed` is False when all that differs is noise; `noise` counts those lines. `added` and `removed` are the first
+    lines that came and went, `lines` how many did; `share` is the part of the text that is not the same, 0 to 1.
+    """
+
+    changed: bool = False
+    noise: int = 0
+    lines: int = 0
+    share: float = 0.0
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+def compare_texts(old: str, new: str) -> ContentChange:
+    """What changed from the old text of a page to the new one."""
+    if old == new:
+        return ContentChange()
+    before, after = _lines(old), _lines(new)
+    gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
+    gone_left, come_left = _without_noise(gone), _without_noise(come)
+    same = Counter(map(_quiet, gone_left.elements())) & Counter(map(_quiet, come_left.elements()))
+    removed, added = _unmatched(gone_left, same), _unmatched(come_left, same)
+    noise = max(gone.total(), come.total()) - max(len(removed), len(added))
+    letters = sum(map(len, before)) + sum(map(len, after))
+    return ContentChange(
+        changed=bool(added or removed),
+        noise=max(noise, 0),
+        lines=len(added) + len(removed),
+        share=round(sum(map(len, (*added, *removed))) / letters, 4) if letters else 0.0,
+        added=tuple(added[:SHOWN]),
+        removed=tuple(removed[:SHOWN]),
+    )
+
+
+def text_diff(old: str, new: str, names: tuple[str, str] = ("old", "new"), around: int = 1) -> list[str]:
+    """The difference of two texts as a unified diff, a line each."""
+    return list(unified_diff(_lines(old), _lines(new), *names, lineterm="", n=around))
+
+
+def likeness(old: str, new: str) -> float:
+    """The share of lines that two texts have in common, in order, 0 to 1."""
+    return SequenceMatcher(None, _lines(old), _lines(new), autojunk=False).ratio()
+
+
+def _lines(text: str) -> list[str]:
+    squeezed = (" ".join(line.split()) for line in text.splitlines()[:MOST_LINES])
+    return [line for line in squeezed if line]
+
+
+def _without_noise(lines: Counter[str]) -> Counter[str]:
+    """The lines that are not an advertisement or a moment alone."""
+    return Counter({line: times for line, times in lines.items() if not _is_noise(line)})
+
+
+def _is_noise(line: str) -> bool:
+    short = len(line.split()) <= _COUNTER_WORDS
+    return (short and _ADVERTISED.search(line) is not None) or not re.search(r"\w", _MOMENT.sub("", line))
+
+
+def _quiet(line: str) -> str:
+    """The line without moments and, where it counts something, without its numbers."""
+    quiet = _MOMENT.sub("·", line)
+    if len(quiet.split()) <= _COUNTER_WORDS and _COUNTED.search(quiet):
+        quiet = _NUMBER.sub("#", quiet)
+    return quiet
+
+
+def _unmatched(lines: Counter[str], same: Counter[str]) -> Sequence[str]:
+    """The lines that have no partner on the other side."""
+    left = same.copy()
+    found = []
+    for line in lines.elements():
+        quiet = _quiet(line)
+        if left[quiet] > 0:
+            left[quiet] -= 1
+        else:
+            found.append(line)
+    return found
