@@ -9,8 +9,10 @@ from itertools import islice
 
 import msgspec
 
-from haenyeo.collect.events import PageVisited
-from haenyeo.collect.queue import NOTHING, CrawlQueue, Job, Offer
+from haenyeo.collect.events import Listener, PageVisited
+from haenyeo.collect.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
+from haenyeo.collect.watching.page_watch import NOTHING_SEEN, PageWatch, Watched
+from haenyeo.find.traps import Kind as Novelty
 from haenyeo.find.traps import Verdict
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
@@ -21,7 +23,7 @@ from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
-from haenyeo.store import PageRecord, SavedPage, Store
+from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 
 VISITED = "redirect to a page that was visited"
 TIRED = "redirect to a site that needs rest"
@@ -31,6 +33,7 @@ MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pag
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
 SEQUENCE = frozenset({"next", "prev"})
+KNOWN = Verdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
 ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
 
@@ -44,19 +47,22 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     offer: Offer = NOTHING
     kept: bool = False
     simhash: int = 0
+    watched: Watched = NOTHING_SEEN
 
 
 class Absorber:
     """Turns answers into stored pages and queued links."""
 
-    def __init__(self, store: Store, queue: CrawlQueue, *, listings: bool) -> None:
+    def __init__(self, store: Store, queue: CrawlQueue, watch: PageWatch, *, listings: bool) -> None:
         self._store, self._queue, self._listings = store, queue, listings
+        self.watch = watch
+        self.tell: Listener = lambda _: None
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
-    def absorb(self, job: Job, answer: Answer) -> PageVisited:
-        """Read the answer, store everything it caused, queue its new links."""
-        return self._keep(job, answer, self._findings(job, answer))
+    def absorb(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
+        """Read the answer, store everything it caused, queue its new links; `before` is the page if it is known."""
+        return self._keep(job, answer, self._findings(job, answer, before))
 
     def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
         """Record that our own code failed on this page."""
@@ -91,12 +97,12 @@ class Absorber:
         """Can the crawl go on after this error? Not when the store cannot write."""
         return not isinstance(error, StoreError)
 
-    def _findings(self, job: Job, answer: Answer) -> Findings:
+    def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
         if kind is Kind.HTML:
-            return self._read_page(job, answer)
+            return self._read_page(job, answer, before)
         if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):
             return self._read_listing(job, answer)
         if kind is Kind.TEXT:
@@ -109,7 +115,7 @@ class Absorber:
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
-    def _read_page(self, job: Job, answer: Answer) -> Findings:
+    def _read_page(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         try:
             markup = parse_page(answer.body, answer.final_url, answer.content_type)
         except MarkupError as error:
@@ -118,7 +124,7 @@ class Absorber:
         hidden = "noindex" in told or "none" in told
         offer = NOTHING if "nofollow" in told or "none" in told else self._offer_links(markup, job.depth)
         text = markup.text
-        verdict = self._observe(answer.final_url, text, offer)
+        verdict = KNOWN if before else self._observe(answer.final_url, text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         return Findings(
@@ -126,8 +132,9 @@ class Absorber:
             reason=verdict.reason or ("noindex" if hidden else ""),
             document=Document(url=answer.final_url, title=markup.title, text=text, language=markup.language),
             offer=offer,
-            kept=verdict.novel and not hidden,
-            simhash=verdict.simhash,
+            kept=before.kept if before else verdict.novel and not hidden,
+            simhash=before.simhash if before else verdict.simhash,
+            watched=self.watch.look(answer, text, before),
         )
 
     def _read_text(self, answer: Answer) -> Findings:
@@ -190,6 +197,8 @@ class Absorber:
     def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         self._queue_up(job, answer, findings, saved)
+        for change in findings.watched.told:
+            self.tell(change)
         return PageVisited(
             url=answer.final_url,
             site=job.site,
@@ -214,7 +223,7 @@ class Absorber:
             site=job.site if url == job.url else site_of(url),
             at=datetime.now(UTC),
             depth=job.depth,
-            ref=job.ref,
+            ref=None if job.ref == NO_REF else job.ref,
             outcome=findings.outcome,
             reason=findings.reason,
             finished=finished,
@@ -223,6 +232,9 @@ class Absorber:
             kept=findings.kept,
             targets=findings.offer.targets,
             links=findings.offer.new,
+            events=findings.watched.events,
+            states=findings.watched.states,
+            rows=findings.watched.rows,
         )
 
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:

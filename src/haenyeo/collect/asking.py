@@ -14,7 +14,7 @@ from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
 from haenyeo.html.urls import origin_of, site_of
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Answer, Outcome
+from haenyeo.model.visits import Answer, Outcome, Validators
 
 LISTING_BYTES = 64 * 1024 * 1024  # the sitemap protocol allows 50 MB
 LONGEST_REDIRECT_WAIT = 10.0  # seconds a redirect waits for its site's turn
@@ -36,7 +36,7 @@ class Asker:
 
     async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
-        refusal = await self._robots_refusal(job.url, job)
+        refusal = await self.robots_refusal(job.url, job)
         if refusal is not None:
             on_answer()
             return refusal
@@ -45,7 +45,17 @@ class Asker:
             return await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
         return await self._client.fetch(job.url, None, permit, on_answer=on_answer)
 
-    async def _robots_refusal(self, url: Url, job: Job | None = None) -> Answer | None:
+    async def ask_again(self, job: Job, validators: Validators | None) -> Answer:
+        """What comes of asking for a page that someone named or that is known; it may lead to pages already visited."""
+        refusal = await self.robots_refusal(job.url)
+        return refusal or await self._client.fetch(job.url, validators, self._permit_again)
+
+    async def _permit_again(self, target: Url) -> str:
+        """Why a redirect of a known page is not followed."""
+        refusal = await self.robots_refusal(target)
+        return f"redirect: {refusal.reason}" if refusal else ""
+
+    async def robots_refusal(self, url: Url, job: Job | None = None) -> Answer | None:
         """The answer in place of one that robots.txt does not allow to ask for, or None."""
         if self._keeper is None:
             return None
@@ -84,7 +94,7 @@ class Asker:
             return "redirect out of scope"
         if self._queue.is_visited(target):
             return VISITED
-        refusal = await self._robots_refusal(target)
+        refusal = await self.robots_refusal(target)
         if refusal is not None:
             return f"redirect: {refusal.reason}"
         site, now = site_of(target), time.time()

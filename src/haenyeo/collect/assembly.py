@@ -12,6 +12,7 @@ from haenyeo.collect.crawl import Crawl, Parts
 from haenyeo.collect.queue import CrawlQueue
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.scope import Scope
+from haenyeo.collect.watching.page_watch import PageWatch
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
@@ -26,13 +27,23 @@ from haenyeo.store import Store
 @asynccontextmanager
 async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
+    async with parts_of(store, settings) as parts:
+        parts.absorber.add_seeds(seeds_of(settings.topic.values()))
+        crawl = Crawl(parts)
+        parts.absorber.tell = crawl.events.tell
+        yield crawl
+
+
+@asynccontextmanager
+async def parts_of(store: Store, settings: Settings) -> AsyncIterator[Parts]:
+    """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     traps = Traps()
     traps.load(dict(store.states("traps")))
     scorer = find_part("scorers", settings.strategy.scorer)()
     queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
     queue.rebuild()
-    absorber = Absorber(store, queue, listings=settings.scope.sitemaps)
-    absorber.add_seeds(seeds_of(settings.topic.values()))
+    watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
+    absorber = Absorber(store, queue, watch, listings=settings.scope.sitemaps)
     async with Client(settings.fetch) as client:
         keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
         if keeper:
@@ -40,9 +51,7 @@ async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
         pace = Pace(settings.pace, random.Random())
         asker = Asker(client, keeper, pace, queue)
         asker.on_sitemaps = absorber.add_sitemaps
-        yield Crawl(
-            Parts(store=store, queue=queue, asker=asker, absorber=absorber, pace=pace, at_once=settings.pace.total)
-        )
+        yield Parts(store=store, queue=queue, asker=asker, absorber=absorber, pace=pace, at_once=settings.pace.total)
         _remember(store, traps, keeper)
 
 

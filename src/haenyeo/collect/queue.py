@@ -18,6 +18,7 @@ from haenyeo.model.parts import LinkScorer
 from haenyeo.store import NewLink, Store, StoredLink, url_hash
 
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+NO_REF = -1  # of a visit to which no link led
 OUTSIDE = 0  # the key of an address that is not followed
 
 

@@ -1,0 +1,1 @@
+"""What do visits tell of changed pages and layouts, and of records that rules take?"""
