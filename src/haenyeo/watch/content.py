@@ -19,7 +19,7 @@ SHOWN = 5
 """Lines of each side that a change remembers."""
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_UNIT = r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|year)s?"
+_UNIT = r"(?:seconds?|sec|min(?:ute)?|hour|hr|day|week|month|year)s?"
 _MOMENT = re.compile(
     rf"""(?ix)
     \d{{4}}\s?[-/.년年]\s?\d{{1,2}}\s?[-/.월月]\s?\d{{1,2}}\s?[일日.]? | \d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}}
