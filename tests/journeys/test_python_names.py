@@ -62,6 +62,7 @@ def test_the_public_names_are_these() -> None:
         "describe_layout",
         "extract_site",
         "learn_rule",
+        "make_planner",
         "repair_rule",
     ]
     for name in haenyeo.__all__:

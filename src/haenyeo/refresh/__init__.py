@@ -1,0 +1,1 @@
+"""When is a page worth another look?"""

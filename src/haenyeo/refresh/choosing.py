@@ -1,0 +1,29 @@
+"""Of many pages, the few most urgent ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.refresh.addresses import Numbers
+
+Floats = npt.NDArray[np.floating]
+
+NOT_NOW = -np.inf
+OVERDUE = np.float32(1e30)  # above any urgency; what lies beyond it is ordered by age
+
+
+def most_urgent(urgency: Floats, limit: int) -> Numbers:
+    """The numbers of at most `limit` pages, most urgent first; of equals the lower number; none that is `NOT_NOW`."""
+    limit = min(limit, len(urgency))
+    if limit <= 0:
+        return np.empty(0, np.int64)
+    if limit < len(urgency):
+        least = np.partition(urgency, -limit)[-limit]
+        better, equal = np.flatnonzero(urgency > least), np.flatnonzero(urgency == least)
+        chosen = np.concatenate([better, equal[: limit - len(better)]])
+    else:
+        chosen = np.arange(limit)
+    chosen = chosen[urgency[chosen] > NOT_NOW]
+    ordered: Numbers = chosen[np.argsort(-urgency[chosen], kind="stable")]
+    return ordered

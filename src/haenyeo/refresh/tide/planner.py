@@ -1,0 +1,142 @@
+"""The default planner: what a page does by itself, what its place lives through, its age and the hour of the week.
+
+The chance that a copy is still fresh is the product of what four causes leave of it:
+
+    by itself     a rate for each page, with what is usual in its place as a prior            `rates`
+    together      what the place's pages lived through since the last visit                   `timeline`
+    by age        how long ago the page was born and last seen to change                      `ages`
+    by the hour   the days in between are counted by the place's rhythm of the week           `week`
+
+From that chance and the rate expected from now on follows what a visit is worth (`worth`), and the budget goes where it
+is worth most. Nothing is learned in advance and nothing is visited only for learning: a page of which little is known
+may change often, so its chance of being stale grows quickly, and that is exploration enough.
+
+A page takes 24 bytes beside its address. All pages are weighed each time, in pieces that fit the processor's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.model.parts import Goal
+from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.choosing import Floats
+from haenyeo.refresh.columns import Array
+from haenyeo.refresh.roster import Flags
+from haenyeo.refresh.tide import rates
+from haenyeo.refresh.tide.model import Model, Watched
+from haenyeo.refresh.urgency import HOUR, UrgencyPlanner
+from haenyeo.refresh.worth import days_gained, versions_gained
+
+_PIECE = 1 << 16
+_WEEK = 168 * HOUR
+_MONDAY = 4 * 24 * HOUR  # the first Monday 00:00 UTC of unix time
+_NEVER = 0  # in the columns `changed` and `born`; hours are noted one higher
+_LAST_HOUR = 60_000  # when the beginning is moved, so that hours always fit 16 bits
+_MOVED_HOURS = 168 * 180
+_SETTLED_HOURS = 48  # pages found later than this after their site are taken for new ones
+_OPTIMISM = 0.3  # how much of a find is assumed when the rate after a visit is estimated
+
+
+class Tide(UrgencyPlanner):
+    """Visits the pages where a request buys most."""
+
+    name: ClassVar[str] = "default"
+    columns: ClassVar[Mapping[str, npt.DTypeLike]] = {
+        "place": np.uint32,
+        "shape": np.float32,
+        "days": np.float32,
+        "share": np.float32,
+        "changed": np.uint16,
+        "born": np.uint16,
+    }
+
+    def __init__(self, *, per_day: float, goal: Goal = "fresh", max_age: timedelta | None = None) -> None:
+        super().__init__(per_day=per_day, goal=goal, max_age=max_age)
+        self._began = 0
+        self._model: Model | None = None
+
+    def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:
+        model, hour = self._at(now)
+        places = model.atlas.settle(urls, sites, hour)
+        model.grow()
+        page = self._roster
+        page["place"][pages] = places
+        page["shape"][pages] = rates.SHAPE
+        page["days"][pages] = rates.SHAPE / model.usual_rate(model.atlas.row_of[places])
+        page["share"][pages] = 1
+        page["born"][pages] = np.where(hour - model.atlas.met(places) > _SETTLED_HOURS, hour + 1, _NEVER)
+
+    def _urgency(self, now: int) -> Floats:
+        model, hour = self._at(now)
+        urgency = np.empty(len(self._roster), np.float32)
+        for start in range(0, len(urgency), _PIECE):
+            piece = slice(start, start + _PIECE)
+            urgency[piece] = self._worth(model, self._watched(model, piece, hour))
+        return urgency
+
+    def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
+        model, hour = self._at(now)
+        page = self._roster
+        page["place"][pages] = model.atlas.moved(page["place"][pages], self._roster.addresses.urls(pages))
+        watched = self._watched(model, pages, hour)
+        found = model.learn(watched, changed)
+        page["shape"][pages], page["days"][pages] = found.shape, found.days
+        page["share"][pages] = found.share
+        page["changed"][pages[changed]] = found.changed_at[changed] + 1
+
+    def _watched(self, model: Model, which: slice | Numbers, hour: int) -> Watched:
+        """What is noted of some pages, in the terms of the model."""
+        page = self._roster
+        visited = page["visited"][which].astype(np.int64)
+        return Watched(
+            rows=model.atlas.row_of[page["place"][which]],
+            since=np.clip((visited - self._began) // HOUR, model.timeline.start, hour),
+            shape=page["shape"][which],
+            days=page["days"][which],
+            share=page["share"][which],
+            changed=page["changed"][which].astype(np.int64) - 1,
+            born=page["born"][which].astype(np.int64) - 1,
+        )
+
+    def _worth(self, model: Model, watched: Watched) -> Floats:
+        log_fresh, rate = model.outlook(watched, _OPTIMISM)
+        return versions_gained(log_fresh) if self.goal == "capture" else days_gained(log_fresh, rate)
+
+    def _at(self, now: int) -> tuple[Model, int]:
+        """The model brought up to now, and now in hours since it began."""
+        if self._model is None:
+            self._began = now - (now - _MONDAY) % _WEEK
+            self._model = Model(start=(now - self._began) // HOUR)
+        if (now - self._began) // HOUR > _LAST_HOUR:
+            self._rebase()
+        hour = max(self._model.timeline.start, (now - self._began) // HOUR)
+        self._model.advance(hour)
+        return self._model, hour
+
+    def _rebase(self) -> None:
+        """Count hours from a later Monday."""
+        assert self._model is not None
+        self._began += _MOVED_HOURS * HOUR
+        self._model.rebase(_MOVED_HOURS)
+        for name in ("changed", "born"):
+            column = self._roster[name]
+            column[column != _NEVER] = np.maximum(column[column != _NEVER].astype(np.int64) - _MOVED_HOURS, 1)
+
+    def _state(self) -> tuple[dict[str, Array], dict[str, list[str]]]:
+        if self._model is None:
+            return {}, {}
+        arrays, sites = self._model.state()
+        return {**arrays, "began": np.array([self._began], np.int64)}, {"sites": sites}
+
+    def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:
+        self._model = None
+        if "began" in arrays:
+            self._began = int(arrays["began"][0])
+            self._model = Model(start=0)
+            self._model.restore(arrays, texts["sites"])

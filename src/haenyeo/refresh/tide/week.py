@@ -1,0 +1,82 @@
+"""At which hours and weekdays do pages change? A factor for each hour of the week, by place.
+
+The factor is that of the hour of the day times that of the weekday, each the changes found over those expected, drawn
+towards the site's and that towards 1. Only visits that follow each other within three days teach it; longer intervals
+say too little about the hour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.refresh.choosing import Floats
+from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
+
+HOURS = 168
+TELLING_HOURS = 72
+_HOURS_A_DAY = 24
+_PARTS = 24 + 7  # hours of the day, then weekdays
+_SITE_CHANGES = 3.0  # changes that the even week counts for at a site
+_SECTION_CHANGES = 10.0  # changes that the site's week counts for in a section
+
+
+class Week:
+    """The rhythm of all places; hours count from a Monday 00:00."""
+
+    def __init__(self) -> None:
+        row = np.dtype((np.float32, (_PARTS,)))
+        self._table = Columns({"found": row, "expected": row})
+        self.factors: Table = np.ones((0, HOURS), np.float32)
+        self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
+
+    def add_rows(self, count: int) -> None:
+        """Make room for more places; their weeks are even until `refresh`."""
+        self._table.extend(count)
+        self._set(np.r_[self.factors, np.ones((count, HOURS), np.float32)])
+
+    def refresh(self, parents: Rows) -> None:
+        """Compute the factors anew."""
+        found, expected = self._table["found"].astype(np.float64), self._table["expected"].astype(np.float64)
+        sites = parents == np.arange(len(parents))
+        parts = drawn(found, expected, _SITE_CHANGES, 1.0)
+        parts[~sites] = drawn(found[~sites], expected[~sites], _SECTION_CHANGES, parts[parents[~sites]])
+        hour = np.arange(HOURS)
+        factors = parts[:, hour % _HOURS_A_DAY] * parts[:, _HOURS_A_DAY + hour // _HOURS_A_DAY]
+        self._set((factors / factors.mean(axis=1, keepdims=True)).astype(np.float32))
+
+    def days(self, rows: Rows, since: Rows, now: int) -> Floats:
+        """The days from these hours to now, each hour counted by its factor."""
+        weeks, hours = np.divmod(since, HOURS)
+        week, hour = divmod(now, HOURS)
+        flat = rows * np.int64(HOURS + 1)
+        sums = self._sums.ravel()
+        result: Floats = sums[flat + hour] - sums[flat + hours] + np.float32(7) * (week - weeks).astype(np.float32)
+        return result
+
+    def learn(self, rows: Rows, parents: Rows, hours: npt.NDArray[np.int64], found: Table, expected: Table) -> None:
+        """In these hours so many changes were found and, by an even week, expected; one line a row."""
+        part = np.zeros((len(hours), _PARTS))
+        part[np.arange(len(hours)), hours % _HOURS_A_DAY] = 1
+        part[np.arange(len(hours)), _HOURS_A_DAY + hours // _HOURS_A_DAY % 7] = 1
+        inner = parents != rows
+        for table, values in ((self._table["found"], found @ part), (self._table["expected"], expected @ part)):
+            add_by_row(table, rows, values)
+            add_by_row(table, parents[inner], values[inner])
+
+    def state(self) -> dict[str, Array]:
+        """What is kept, by name."""
+        return {**self._table.state(), "factors": self.factors}
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Take over what `state` gave."""
+        self._table.restore(arrays)
+        self._set(arrays["factors"])
+
+    def _set(self, factors: Table) -> None:
+        self.factors = factors
+        self._sums = np.zeros((len(factors), HOURS + 1), np.float32)
+        np.cumsum(factors / np.float32(_HOURS_A_DAY), axis=1, out=self._sums[:, 1:])

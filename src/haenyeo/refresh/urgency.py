@@ -1,0 +1,140 @@
+"""What all planners have in common: they visit the pages of highest urgency, and differ in what they call urgent.
+
+A planner is told what was read (`add`), asked what to visit (`due`), and told what came of it (`observe`). Times are
+unix seconds. A page visited now is not due before a later `now`; a page past `max_age` goes before all others, the
+oldest first. A clock that was set back does no harm: visits that lie in the future are taken for visits of this moment.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.model.errors import UsageError
+from haenyeo.model.parts import Goal
+from haenyeo.refresh.addresses import NOBODY, Numbers
+from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
+from haenyeo.refresh.columns import Array, pack, unpack
+from haenyeo.refresh.roster import Flags, Roster
+
+HOUR = 3600
+DAY = 24 * HOUR
+_RETIRED = np.iinfo(np.uint32).max
+
+
+class UrgencyPlanner(ABC):
+    """A planner that orders pages by urgency; a kind of planner says how urgent a page is and what a visit teaches.
+
+    `per_day` is the budget in requests, `goal` what it is spent on where a planner knows both: "fresh" copies, or as
+    many versions as possible ("capture"). No page waits longer than `max_age`, as far as the budget allows.
+    """
+
+    name: ClassVar[str]
+    columns: ClassVar[Mapping[str, npt.DTypeLike]] = {}
+
+    def __init__(self, *, per_day: float, goal: Goal = "fresh", max_age: timedelta | None = None) -> None:
+        if not 0 <= per_day < float("inf"):
+            raise UsageError(f"per_day is {per_day}; it must be a number of requests, 0 or more")
+        if goal not in ("fresh", "capture"):
+            raise UsageError(f"goal is {goal!r}; it must be 'fresh' or 'capture'")
+        if max_age is not None and max_age <= timedelta():
+            raise UsageError(f"max_age is {max_age}; it must be longer than nothing")
+        self.per_day = per_day
+        self.goal = goal
+        self.max_age = max_age
+        self._roster = Roster({"visited": np.uint32, **self.columns})
+        self._latest = 0
+
+    def __len__(self) -> int:
+        return len(self._roster)
+
+    def add(self, urls: Sequence[str], sites: Sequence[str], now: float) -> None:
+        """These pages have just been read for the first time; known ones stay as they are, retired ones come back."""
+        moment = self._turn_to(now)
+        self._return(urls, moment)
+        start = len(self._roster)
+        places = self._roster.admit(urls, visited=moment)
+        if len(places):
+            pages = np.arange(start, len(self._roster))
+            self._greet(pages, [urls[place] for place in places], [sites[place] for place in places], moment)
+
+    def due(self, now: float, limit: int) -> list[str]:
+        """At most `limit` different pages to visit now, the most urgent first."""
+        moment = self._turn_to(now)
+        if limit <= 0 or not len(self._roster):
+            return []
+        urgency = self._urgency(moment)
+        visited = self._roster["visited"]
+        if self.max_age is not None:
+            age = moment - visited.astype(np.float32)
+            urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
+        urgency[visited >= moment] = NOT_NOW
+        return self._roster.addresses.urls(most_urgent(urgency, limit))
+
+    def observe(self, urls: Sequence[str], now: float, changed: Sequence[bool]) -> None:
+        """These pages were visited; `changed` says of each whether it differs from the last visit."""
+        moment = self._turn_to(now)
+        pages, found = self._roster.visited(urls, changed)
+        visited = self._roster["visited"]
+        self._return(urls, moment)
+        days = (moment - visited[pages].astype(np.float64)) / DAY
+        if len(pages):
+            self._learn(pages, np.maximum(days, 0), found, moment)
+            visited[pages] = moment
+
+    def retire(self, urls: Sequence[str]) -> None:
+        """These pages are gone: they are never due again, unless they are added or observed anew."""
+        numbers = self._roster.addresses.numbers(urls)
+        self._roster["visited"][numbers[numbers != NOBODY]] = _RETIRED
+
+    def dump(self) -> bytes:
+        """All the planner knows, as bytes for `load`."""
+        arrays, texts = self._roster.state()
+        more_arrays, more_texts = self._state()
+        latest = np.array([self._latest], np.int64)
+        return pack(self.name, {**arrays, **more_arrays, "latest": latest}, {**texts, **more_texts})
+
+    def load(self, data: bytes) -> None:
+        """Go on from what `dump` gave; settings stay those of this planner."""
+        arrays, texts = unpack(self.name, data)
+        self._roster.restore(arrays, texts)
+        self._latest = int(arrays["latest"][0])
+        self._restore(arrays, texts)
+
+    @abstractmethod
+    def _urgency(self, now: int) -> Floats:
+        """How urgent each page is, in any unit; a new array."""
+
+    @abstractmethod
+    def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
+        """What visits after so many days teach; called before they are noted."""
+
+    def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:  # noqa: B027  most note nothing
+        """Note what is to be noted of new pages."""
+
+    def _state(self) -> tuple[dict[str, Array], dict[str, list[str]]]:
+        """What is kept beside the roster."""
+        return {}, {}
+
+    def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:  # noqa: B027  see `_state`
+        """Take over what `_state` gave."""
+
+    def _turn_to(self, now: float) -> int:
+        """The moment in whole seconds; after a clock was set back, visits that lie ahead are moved to it."""
+        moment = int(now)
+        if moment < self._latest:
+            visited = self._roster["visited"]
+            visited[(visited > moment) & (visited != _RETIRED)] = moment
+        self._latest = moment
+        return moment
+
+    def _return(self, urls: Sequence[str], now: int) -> None:
+        numbers = self._roster.addresses.numbers(urls)
+        numbers = numbers[numbers != NOBODY]
+        visited = self._roster["visited"]
+        visited[numbers[visited[numbers] == _RETIRED]] = now
