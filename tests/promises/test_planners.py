@@ -140,7 +140,9 @@ def test_any_address_comes_back_as_it_was(name: str) -> None:
     assert sorted(planner.due(MONDAY + 60 * DAY, 9)) == sorted(odd)
 
 
-@pytest.mark.parametrize("wrong", [{"per_day": -1}, {"per_day": float("nan")}, {"goal": "x"}, {"max_age": timedelta(0)}])
+@pytest.mark.parametrize(
+    "wrong", [{"per_day": -1}, {"per_day": float("nan")}, {"goal": "x"}, {"max_age": timedelta(0)}]
+)
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     for name in PLANNERS:
         with pytest.raises(UsageError):

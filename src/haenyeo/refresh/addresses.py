@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, Columns, zeros
 
 Numbers = npt.NDArray[np.int64]
 
@@ -23,8 +23,8 @@ _CHUNK_BITS = 16
 _CHUNK = 1 << _CHUNK_BITS
 _CHUNK_END = np.iinfo(np.int64).max
 _FIRST_SLOTS = 256
-_FULL = 0.75  # of all slots; above it probing takes noticeably longer
-_GROWTH = 1.4
+_FULL = 0.8  # of all slots; above it probing takes noticeably longer
+_GROWTH = 1.2
 _EMPTY = 0
 
 
@@ -35,7 +35,7 @@ class AddressBook:
         self._columns = Columns({"hash": np.uint32, "head": np.uint32, "start": np.uint32})
         self._heads: dict[str, int] = {}
         self._head_names: list[str] = []
-        self._chunks: list[bytearray] = []
+        self._chunks: list[bytes | bytearray] = []
         self._slots: npt.NDArray[np.uint32] = np.zeros(_FIRST_SLOTS, np.uint32)
 
     def __len__(self) -> int:
@@ -88,8 +88,7 @@ class AddressBook:
         ends = np.cumsum(arrays["sizes"]).tolist()
         tails = arrays["tails"].tobytes()
         self._chunks = [bytearray(tails[end - size : end]) for end, size in zip(ends, arrays["sizes"], strict=True)]
-        self._slots = np.zeros(max(_FIRST_SLOTS, int(len(self) / _FULL * _GROWTH)), np.uint32)
-        self._insert(np.arange(len(self)))
+        self._index(max(_FIRST_SLOTS, int(len(self) / _FULL * _GROWTH)))
 
     def _find(self, urls: Sequence[str], hashes: npt.NDArray[np.uint32]) -> Numbers:
         found = np.full(len(urls), NOBODY, np.int64)
@@ -99,12 +98,13 @@ class AddressBook:
             candidates = self._slots[slots].astype(np.int64) - 1
             used = candidates >= 0
             open_, slots, candidates = open_[used], slots[used], candidates[used]
-            alike = known[candidates] == hashes[open_]
-            for place, number, url in zip(
-                open_[alike].tolist(), candidates[alike].tolist(), self.urls(candidates[alike]), strict=True
-            ):
-                if url == urls[place]:
-                    found[place] = number
+            alike = np.flatnonzero(known[candidates] == hashes[open_])
+            if len(alike):
+                for place, number, url in zip(
+                    open_[alike].tolist(), candidates[alike].tolist(), self.urls(candidates[alike]), strict=True
+                ):
+                    if url == urls[place]:
+                        found[place] = number
             missing = found[open_] == NOBODY
             open_, slots = open_[missing], (slots[missing] + 1) % size
         return found
@@ -123,21 +123,32 @@ class AddressBook:
         while len(self) + more > _FULL * size:
             size = int(size * _GROWTH)
         if size > len(self._slots):
-            self._slots = np.zeros(size, np.uint32)
-            self._insert(np.arange(len(self)))
+            self._index(size)
+
+    def _index(self, size: int) -> None:
+        """Give all pages slots in a table of this size, in pieces, which keeps the memory in between small."""
+        self._slots = zeros((size,), np.uint32)
+        for start in range(0, len(self), _CHUNK):
+            self._insert(np.arange(start, min(start + _CHUNK, len(self))))
 
     def _append(self, urls: list[str], hashes: npt.NDArray[np.uint32]) -> None:
         heads, starts = [], []
         number = len(self)
         for url in urls:
             if number & (_CHUNK - 1) == 0:
-                self._chunks.append(bytearray())
+                self._close_chunk()
             head, tail = _split(url)
             heads.append(self._head(head))
             starts.append(len(self._chunks[-1]))
             self._chunks[-1] += tail.encode("utf-8", "surrogatepass")
             number += 1
         self._columns.extend(len(urls), hash=hashes, head=heads, start=starts)
+
+    def _close_chunk(self) -> None:
+        """Begin a new chunk; the last one will not grow any more and gives back what it had reserved."""
+        if self._chunks:
+            self._chunks[-1] = bytes(self._chunks[-1])
+        self._chunks.append(bytearray())
 
     def _head(self, head: str) -> int:
         number = self._heads.setdefault(head, len(self._head_names))

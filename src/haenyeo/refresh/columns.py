@@ -1,10 +1,13 @@
 """Tables of numbers that grow: one numpy array a column, packed into bytes and read back.
 
-Room is added by a quarter at a time. Memory that was reserved but never written costs nothing until it is used.
+Room is added by a quarter at a time. Memory that was reserved but never written costs nothing until it is used. Large
+columns are mapped from the operating system, not taken from the heap, so that an outgrown one is given back whole.
 """
 
 from __future__ import annotations
 
+import math
+import mmap
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +19,7 @@ from haenyeo.model.errors import StoreError
 
 Array = npt.NDArray[Any]
 _FIRST_ROOM = 64
+_MAPPED_BYTES = 1 << 20
 
 
 class Columns:
@@ -52,8 +56,16 @@ class Columns:
         self._size = self._room = len(next(iter(self._arrays.values())))
 
 
+def zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> Array:
+    """An array of zeros that returns its memory as soon as it is dropped, if it is large."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    if size < _MAPPED_BYTES:
+        return np.zeros(shape, kind)
+    return np.frombuffer(mmap.mmap(-1, size), kind).reshape(shape)
+
+
 def _enlarged(array: Array, room: int) -> Array:
-    larger: Array = np.empty((room, *array.shape[1:]), array.dtype)
+    larger = zeros((room, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
 

@@ -49,6 +49,7 @@ class UrgencyPlanner(ABC):
         self.max_age = max_age
         self._roster = Roster({"visited": np.uint32, **self.columns})
         self._latest = 0
+        self._any_retired = False
 
     def __len__(self) -> int:
         return len(self._roster)
@@ -91,6 +92,7 @@ class UrgencyPlanner(ABC):
         """These pages are gone: they are never due again, unless they are added or observed anew."""
         numbers = self._roster.addresses.numbers(urls)
         self._roster["visited"][numbers[numbers != NOBODY]] = _RETIRED
+        self._any_retired = True
 
     def dump(self) -> bytes:
         """All the planner knows, as bytes for `load`."""
@@ -104,6 +106,7 @@ class UrgencyPlanner(ABC):
         arrays, texts = unpack(self.name, data)
         self._roster.restore(arrays, texts)
         self._latest = int(arrays["latest"][0])
+        self._any_retired = bool((self._roster["visited"] == _RETIRED).any())
         self._restore(arrays, texts)
 
     @abstractmethod
@@ -134,6 +137,9 @@ class UrgencyPlanner(ABC):
         return moment
 
     def _return(self, urls: Sequence[str], now: int) -> None:
+        """Let pages that were retired take part again."""
+        if not self._any_retired:
+            return
         numbers = self._roster.addresses.numbers(urls)
         numbers = numbers[numbers != NOBODY]
         visited = self._roster["visited"]

@@ -22,7 +22,7 @@ _HOURS_A_DAY = 24
 _FIRST_RATE = 0.003  # changes a day that a page makes by itself, before anything was seen
 _EVERYWHERE_DAYS = 1000.0  # page-days that this counts for among all pages
 _PLACE_CHANGES = 0.3  # changes that the wider place counts for in the narrower
-_SHARE_CHANGES = 1.5  # shared changes that what was believed counts for when a page's share is brought up to date
+_SHARE_CHANGES = 4.0  # shared changes that what was believed counts for when a page's share is brought up to date
 _BIRTH = (0.18, (900.0, 2.7, 3.0))
 _CHANGE = (0.05, (2700.0, 30.0, 9.0))
 _SOON = 8  # the rate of a young page is taken over the next eighth of its age
@@ -102,10 +102,10 @@ class Model:
         """How often pages of these rows usually change by themselves, a day."""
         return self._usual[rows]
 
-    def outlook(self, pages: Watched, optimism: float) -> tuple[Floats, Floats]:
+    def outlook(self, pages: Watched) -> tuple[Floats, Floats]:
         """The logarithm of the chance that each copy is fresh, and the changes a day expected from now on."""
         causes = self._causes(pages)
-        rate = (pages.shape + np.float32(optimism)) / (pages.days + np.float32(optimism) * causes.waited)
+        rate = rates.expected(pages.shape, pages.days, causes.waited)
         rate += pages.share * self.timeline.usual[pages.rows]
         self._add_rate_by_age(rate, pages)
         return -(causes.itself + causes.together + causes.by_age), rate

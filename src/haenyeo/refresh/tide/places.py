@@ -60,20 +60,22 @@ class Atlas:
         """The places of pages that are new; counts them, which may found new sections."""
         numbers = [self._site(site, hour) for site in sites]
         np.add.at(self._places["pages"], np.array(numbers, np.int64), 1)
-        for number, url in zip(numbers, urls, strict=True):
-            self._directories.update(_directories(number, url))
+        folders = list(zip(numbers, map(_folder, urls), strict=True))
+        for (number, folder), pages in Counter(folders).items():
+            for key in _directories(number, folder):
+                self._directories[key] += pages
         for number in dict.fromkeys(numbers):
             self._grow(number)
-        places = [self._deepest(number, url) for number, url in zip(numbers, urls, strict=True)]
+        places = {each: self._deepest(*each) for each in dict.fromkeys(folders)}
         self._forget_directories()
-        return np.array(places, np.uint32)
+        return np.array([places[each] for each in folders], np.uint32)
 
     def moved(self, places: Places, urls: Sequence[str]) -> Places:
         """The places to which known pages belong by now."""
         sites = self._places["site"][places]
         result = places.copy()
         for index in np.flatnonzero(self._places["sections"][sites]).tolist():
-            result[index] = self._find(int(sites[index]), urls[index])
+            result[index] = self._find(int(sites[index]), _folder(urls[index]))
         return result
 
     def rebase(self, hours: int) -> None:
@@ -115,10 +117,10 @@ class Atlas:
             self.row_of[site] = len(self.parents)
             self.parents = np.append(self.parents, self.row_of[site])
 
-    def _deepest(self, site: int, url: str) -> int:
-        """The deepest section of a new page, founded if its directory has become one."""
+    def _deepest(self, site: int, folder: str) -> int:
+        """The deepest section of new pages, founded if their directory has become one."""
         most = _SECTION_SHARE * int(self._places["pages"][site])
-        for key in _directories(site, url):
+        for key in _directories(site, folder):
             section = self._sections.get(key)
             if section is None and _SECTION_PAGES <= self._directories[key] <= most:
                 section = self._found(site, key)
@@ -126,8 +128,8 @@ class Atlas:
                 return section
         return site
 
-    def _find(self, site: int, url: str) -> int:
-        found = (self._sections.get(key) for key in _directories(site, url))
+    def _find(self, site: int, folder: str) -> int:
+        found = (self._sections.get(key) for key in _directories(site, folder))
         return next((section for section in found if section is not None), site)
 
     def _found(self, site: int, key: int) -> int | None:
@@ -148,12 +150,15 @@ class Atlas:
             self._directories = Counter(dict(self._directories.most_common(most // 2)))
 
 
-def _directories(site: int, url: str) -> Iterator[int]:
-    """The keys of the directories above a page within its site, deepest first."""
-    path = url.partition("://")[2].partition("?")[0]
-    end = path.rfind("/")
-    depth = 0
-    while end > 0 and depth < _DEEPEST:
-        yield xxhash.xxh3_64_intdigest(path[: end + 1].encode("utf-8", "surrogatepass"), site)
-        end = path.rfind("/", 0, end)
-        depth += 1
+def _folder(url: str) -> str:
+    """The host and directory of a page, without a slash at the end."""
+    return url.partition("://")[2].partition("?")[0].rpartition("/")[0]
+
+
+def _directories(site: int, folder: str) -> Iterator[int]:
+    """The keys of a directory and of those above it within its site, deepest first."""
+    for _ in range(_DEEPEST):
+        if not folder:
+            return
+        yield xxhash.xxh3_64_intdigest(folder.encode("utf-8", "surrogatepass"), site)
+        folder = folder.rpartition("/")[0]

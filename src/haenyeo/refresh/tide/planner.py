@@ -40,7 +40,8 @@ _NEVER = 0  # in the columns `changed` and `born`; hours are noted one higher
 _LAST_HOUR = 60_000  # when the beginning is moved, so that hours always fit 16 bits
 _MOVED_HOURS = 168 * 180
 _SETTLED_HOURS = 48  # pages found later than this after their site are taken for new ones
-_OPTIMISM = 0.3  # how much of a find is assumed when the rate after a visit is estimated
+_SCATTER = 2_654_435_761  # spreads neighbouring numbers over all 32 bits (Knuth 1973, volume 3, section 6.4)
+_CHANCE = 0.02  # of a visit's worth; siblings of equal worth are then visited here and there, not one after the other
 
 
 class Tide(UrgencyPlanner):
@@ -78,6 +79,7 @@ class Tide(UrgencyPlanner):
         for start in range(0, len(urgency), _PIECE):
             piece = slice(start, start + _PIECE)
             urgency[piece] = self._worth(model, self._watched(model, piece, hour))
+            urgency[piece] *= _scattered(start, len(urgency[piece]))
         return urgency
 
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
@@ -105,7 +107,7 @@ class Tide(UrgencyPlanner):
         )
 
     def _worth(self, model: Model, watched: Watched) -> Floats:
-        log_fresh, rate = model.outlook(watched, _OPTIMISM)
+        log_fresh, rate = model.outlook(watched)
         return versions_gained(log_fresh) if self.goal == "capture" else days_gained(log_fresh, rate)
 
     def _at(self, now: int) -> tuple[Model, int]:
@@ -140,3 +142,10 @@ class Tide(UrgencyPlanner):
             self._began = int(arrays["began"][0])
             self._model = Model(start=0)
             self._model.restore(arrays, texts["sites"])
+
+
+def _scattered(start: int, count: int) -> Floats:
+    """A factor for each page, a little above 1, that has nothing to do with its neighbours'."""
+    numbers = np.arange(start, start + count, dtype=np.uint32) * np.uint32(_SCATTER)
+    factors: Floats = 1 + numbers.astype(np.float32) * np.float32(_CHANCE / 2**32)
+    return factors

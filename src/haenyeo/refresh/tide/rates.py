@@ -15,6 +15,7 @@ from haenyeo.refresh.roster import Flags
 
 SHAPE = 0.3  # of the prior: most pages change far less often than their place's mean, a few far more
 _MEMORY_DAYS = 144.0
+_HOPE = 0.3  # how much of a find is assumed when the rate after a visit is estimated
 _LEAST_SHAPE = 0.05
 _LEAST_DAYS = 1e-3
 _LEAST_VARIANCE = 1e-12
@@ -23,6 +24,13 @@ _LEAST_VARIANCE = 1e-12
 def log_unchanged(shape: Floats, days: Floats, waited: Floats) -> Floats:
     """The logarithm of the chance that a page did not change by itself for `waited` days."""
     result: Floats = -shape * np.log1p(waited / days)
+    return result
+
+
+def expected(shape: Floats, days: Floats, waited: Floats) -> Floats:
+    """The rate expected after a visit: partly what is believed now, partly what will be if a change is found."""
+    hope = np.float32(_HOPE)
+    result: Floats = (shape + hope) / (days + hope * waited)
     return result
 
 
