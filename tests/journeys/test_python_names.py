@@ -14,7 +14,7 @@ from haenyeo.model.config import FetchSettings, TopicSettings
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]
-AT_ONCE = haenyeo.Overrides(delay=0.0)
+AT_ONCE = haenyeo.Overrides(delay=0.0, scorer="bfs")
 
 
 @pytest.fixture

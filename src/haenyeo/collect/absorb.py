@@ -10,6 +10,7 @@ from itertools import islice
 import msgspec
 
 from haenyeo.collect.events import Listener, PageVisited
+from haenyeo.collect.finding.finder import Finder, Sight
 from haenyeo.collect.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
 from haenyeo.collect.watching.page_watch import NOTHING_SEEN, PageWatch, Watched
 from haenyeo.find.traps import Kind as Novelty
@@ -18,10 +19,9 @@ from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
 from haenyeo.html.parse import parse_page
 from haenyeo.html.sitemaps import entries
-from haenyeo.html.surroundings import surroundings
 from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
-from haenyeo.model.pages import Document, Link, Markup, Url
+from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 
@@ -31,8 +31,6 @@ SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
-# What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
-SEQUENCE = frozenset({"next", "prev"})
 KNOWN = Verdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
 ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
@@ -45,17 +43,24 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     document: Document | None = None
     offer: Offer = NOTHING
-    kept: bool = False
+    relevance: dict[str, float] = {}
+    keepable: bool = False
+    wanted: bool = True
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
+
+    @property
+    def kept(self) -> bool:
+        """Does the page belong to the collection?"""
+        return self.keepable and self.wanted
 
 
 class Absorber:
     """Turns answers into stored pages and queued links."""
 
-    def __init__(self, store: Store, queue: CrawlQueue, watch: PageWatch, *, listings: bool) -> None:
+    def __init__(self, store: Store, queue: CrawlQueue, finder: Finder, watch: PageWatch, *, listings: bool) -> None:
         self._store, self._queue, self._listings = store, queue, listings
-        self.watch = watch
+        self.finder, self.watch = finder, watch
         self.tell: Listener = lambda _: None
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
@@ -75,6 +80,7 @@ class Absorber:
         self._store.save(
             self._record(job, answer, Findings(outcome=answer.outcome, reason=answer.reason), finished=False)
         )
+        self.finder.tried(job)
 
     def add_seeds(self, urls: Sequence[Url]) -> None:
         """Queue addresses that stand on no page, ahead of everything that is not queued yet."""
@@ -106,12 +112,14 @@ class Absorber:
         if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):
             return self._read_listing(job, answer)
         if kind is Kind.TEXT:
-            return self._read_text(answer)
+            return self._read_text(job, answer)
         return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
 
     def _no_page(self, job: Job, answer: Answer) -> Findings:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
+        if job.ref != NO_REF:
+            self.finder.missed(job)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
@@ -122,29 +130,38 @@ class Absorber:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
         told = markup.robots | _robots_header(answer)
         hidden = "noindex" in told or "none" in told
-        offer = NOTHING if "nofollow" in told or "none" in told else self._offer_links(markup, job.depth)
         text = markup.text
+        document = Document(url=answer.final_url, title=markup.title, text=text, language=markup.language)
+        follow = not ("nofollow" in told or "none" in told)
+        found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow))
+        offer = found.offer
         verdict = KNOWN if before else self._observe(answer.final_url, text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else ""),
-            document=Document(url=answer.final_url, title=markup.title, text=text, language=markup.language),
+            document=document,
             offer=offer,
-            kept=before.kept if before else verdict.novel and not hidden,
+            relevance=found.relevance,
+            keepable=before.kept if before else verdict.novel and not hidden,
+            wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
             watched=self.watch.look(answer, text, before),
         )
 
-    def _read_text(self, answer: Answer) -> Findings:
+    def _read_text(self, job: Job, answer: Answer) -> Findings:
         text = decode(answer.body, answer.content_type)
         verdict = self._observe(answer.final_url, text, NOTHING)
+        document = Document(url=answer.final_url, text=text)
+        found = self.finder.find(Sight(job=job, document=document))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason,
-            document=Document(url=answer.final_url, text=text),
-            kept=verdict.novel,
+            document=document,
+            relevance=found.relevance,
+            keepable=verdict.novel,
+            wanted=found.wanted,
             simhash=verdict.simhash,
         )
 
@@ -159,21 +176,6 @@ class Absorber:
         urls = [entry.url for entry in islice(entries(answer.body, answer.final_url), MOST_LISTED)]
         offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
         return Findings(outcome=Outcome.LISTING, offer=offer)
-
-    def _offer_links(self, markup: Markup, depth: int) -> Offer:
-        links = [link for link in markup.links if link.block >= 0 or link.rel not in SEQUENCE]
-        urls = [link.url for link in links]
-        extra = [*([markup.canonical] if markup.canonical else []), *(markup.feeds if self._listings else ())]
-
-        def describe(places: Sequence[int]) -> list[Link]:
-            return [
-                surroundings(markup, links[place])
-                if place < len(links)
-                else Link(url=extra[place - len(links)], source=markup.base)
-                for place in places
-            ]
-
-        return self._queue.offer([*urls, *extra], depth, describe)
 
     def _observe(self, url: Url, text: str, offer: Offer) -> Verdict:
         """Let the traps learn from a page, from its links into its own site."""
@@ -208,6 +210,8 @@ class Absorber:
             title=findings.document.title if findings.document else "",
             depth=job.depth,
             kept=findings.kept,
+            relevance=max(findings.relevance.values(), default=None),
+            example=self.finder.is_example(job.url),
             links=len(findings.offer.new),
             seconds=answer.seconds,
             bytes=sum(len(hop.body) for hop in answer.hops),
@@ -229,6 +233,7 @@ class Absorber:
             finished=finished,
             document=findings.document,
             simhash=findings.simhash,
+            relevance=findings.relevance,
             kept=findings.kept,
             targets=findings.offer.targets,
             links=findings.offer.new,
@@ -241,6 +246,8 @@ class Absorber:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
+        self.finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self.finder.tried(job)
 
 
 def is_listing(url: Url) -> bool:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from haenyeo.collect.absorb import Absorber
 from haenyeo.collect.asking import Asker
 from haenyeo.collect.crawl import Crawl, Parts
+from haenyeo.collect.finding.finder import Finder, PlainFinder
+from haenyeo.collect.finding.resume import resume
+from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
 from haenyeo.collect.queue import CrawlQueue
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.scope import Scope
@@ -16,6 +20,7 @@ from haenyeo.collect.watching.page_watch import PageWatch
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
+from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import Settings, TopicSettings
@@ -27,8 +32,10 @@ from haenyeo.store import Store
 @asynccontextmanager
 async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
+    seeds = seeds_of(settings.topic.values())
     async with parts_of(store, settings) as parts:
-        parts.absorber.add_seeds(seeds_of(settings.topic.values()))
+        _add_examples(parts)
+        parts.absorber.add_seeds(seeds)
         crawl = Crawl(parts)
         parts.absorber.tell = crawl.events.tell
         yield crawl
@@ -39,11 +46,14 @@ async def parts_of(store: Store, settings: Settings) -> AsyncIterator[Parts]:
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     traps = Traps()
     traps.load(dict(store.states("traps")))
-    scorer = find_part("scorers", settings.strategy.scorer)()
+    part = find_part("scorers", settings.strategy.scorer)
+    topics = topics_for(part, settings)
+    scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
     queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
     queue.rebuild()
+    finder = _finder(store, queue, topics, settings)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
-    absorber = Absorber(store, queue, watch, listings=settings.scope.sitemaps)
+    absorber = Absorber(store, queue, finder, watch, listings=settings.scope.sitemaps)
     async with Client(settings.fetch) as client:
         keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
         if keeper:
@@ -52,7 +62,40 @@ async def parts_of(store: Store, settings: Settings) -> AsyncIterator[Parts]:
         asker = Asker(client, keeper, pace, queue)
         asker.on_sitemaps = absorber.add_sitemaps
         yield Parts(store=store, queue=queue, asker=asker, absorber=absorber, pace=pace, at_once=settings.pace.total)
+        finder.remember()
         _remember(store, traps, keeper)
+
+
+def _finder(store: Store, queue: CrawlQueue, topics: dict[str, Topic], settings: Settings) -> Finder:
+    feeds = settings.scope.sitemaps
+    if not topics:
+        return PlainFinder(queue, feeds=feeds)
+    finder = TopicFinder(store, queue, topics, settings.strategy.scorer, feeds=feeds)
+    resume(finder, store, settings.topic)
+    return finder
+
+
+def _add_examples(parts: Parts) -> None:
+    """Queue the example pages that were never fetched, ahead of all else."""
+    finder = parts.absorber.finder
+    if isinstance(finder, TopicFinder):
+        examples = finder.unfetched()
+        parts.queue.exempt.update(examples)
+        parts.absorber.add_seeds(examples)
+        finder.wait_for(examples)
+
+
+def is_topical(part: Any) -> bool:
+    """Does this scorer judge pages for a topic, or links alone?"""
+    return hasattr(part, "visit")
+
+
+def topics_for(part: Any, settings: Settings) -> dict[str, Topic]:
+    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it."""
+    if not is_topical(part):
+        return {}
+    said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
+    return {name: Topic(scorer=part(words=topic.words), threshold=topic.threshold) for name, topic in said.items()}
 
 
 def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:

@@ -35,7 +35,10 @@ COUNTED = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.USELESS})
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    """How much one crawl may do; None is no limit. `pages` counts pages that answered, not redirects or robots.txt."""
+    """How much one crawl may do; None is no limit.
+
+    `pages` counts pages that answered, not redirects, robots.txt or the user's examples.
+    """
 
     pages: int | None = None
     seconds: float | None = None
@@ -128,7 +131,9 @@ class Crawl:
             self.stop("budget")
             return
         ready = self._queue.next_ready(now)
-        if not self._under_way and ready is None:
+        if not self._under_way and ready is None and self._queue.let_go():
+            self._pump()
+        elif not self._under_way and ready is None:
             self.stop("done")
         elif not self._under_way and ready is not None and ready - now > LONGEST_WAIT:
             self.stop("waiting")
@@ -193,7 +198,7 @@ class Crawl:
     def _count(self, visited: PageVisited) -> None:
         self.visited += 1
         self.kept += visited.kept
-        self.counted += visited.outcome in COUNTED and visited.reason != VISITED
+        self.counted += visited.outcome in COUNTED and visited.reason != VISITED and not visited.example
 
     async def _end_visits(self) -> None:
         """Let the visits under way end, but not for long."""

@@ -25,7 +25,7 @@ class CrawlStarted(Event, frozen=True, kw_only=True):
 
 
 class PageVisited(Event, frozen=True, kw_only=True):
-    """A page was asked for and what came of it is stored."""
+    """A page was asked for and what came of it is stored; `relevance` is that for the topic it fits best."""
 
     url: Url
     site: str
@@ -36,6 +36,7 @@ class PageVisited(Event, frozen=True, kw_only=True):
     depth: int = 0
     kept: bool = False
     relevance: float | None = None
+    example: bool = False
     links: int = 0
     seconds: float = 0.0
     bytes: int = 0

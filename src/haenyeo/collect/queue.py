@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from haenyeo.collect.scope import Scope
 from haenyeo.find.frontier import Frontier
@@ -46,6 +47,8 @@ class Offer(NamedTuple):
 NOTHING = Offer([], [])
 Describe = Callable[[list[int]], list[Link]]
 """Gives the links at these positions of a page with the words around them."""
+Score = Callable[[list[int]], Sequence[float]]
+"""Gives the worth of the links at these positions."""
 
 
 class CrawlQueue:
@@ -53,7 +56,7 @@ class CrawlQueue:
 
     `offer` finds what is new and scores it; once the store has given the new links their refs, `enqueue` lets them
     wait; `take` gives out the best; every job taken is given back by exactly one of `release` and `put_back`. All
-    addresses are canonical.
+    addresses are canonical; those that are `exempt` may be followed wherever they lead.
     """
 
     def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
@@ -64,6 +67,9 @@ class CrawlQueue:
         self._keys: dict[str, int] = {}
         self._lent: set[int] = set()
         self._at_hand: StoredLink | None = None
+        self._worth: dict[int, float] = {}
+        self._held: list[tuple[list[str], range, list[float]]] | None = None
+        self.exempt: set[Url] = set()
         self.traps = traps
 
     def __len__(self) -> int:
@@ -83,21 +89,52 @@ class CrawlQueue:
                 sites, counts.astype(np.int64), left.refs[order], left.scores[order].astype(np.float64)
             )
 
-    def offer(self, urls: Sequence[Url], depth: int, describe: Describe) -> Offer:
-        """What is new among the links of a page at this depth, scored."""
+    def offer(self, urls: Sequence[Url], depth: int, describe: Describe, score: Score | None = None) -> Offer:
+        """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer."""
         if not urls or not self._scope.holds_depth(depth + 1):
             return NOTHING
-        key_of = self._key
-        keys = [key_of(url) for url in urls]
+        keys = self.keys(urls)
         new = self._seen.add(np.array(keys, np.uint64))
         places = [place for place in np.flatnonzero(new).tolist() if keys[place] != OUTSIDE]
-        links = self._scored(describe(places), depth) if places else []
+        links: list[NewLink] = []
+        if places:
+            described = describe(places)
+            links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
         return Offer([key for key in dict.fromkeys(keys) if key != OUTSIDE], links)
 
     def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
         """Let new links wait under the refs the store gave them."""
-        refs = range(first_ref, first_ref + len(links))
-        self._frontier.push_links([link.site for link in links], refs, [link.score for link in links])
+        group = [link.site for link in links], range(first_ref, first_ref + len(links)), [link.score for link in links]
+        if self._held is None:
+            self._frontier.push_links(*group)
+        else:
+            self._held.append(group)
+
+    def hold_back(self) -> None:
+        """Let nothing that is enqueued from now on be taken before `let_go`."""
+        self._held = []
+
+    def let_go(self) -> bool:
+        """Let wait what was held back; whether there was anything."""
+        held, self._held = self._held, None
+        for group in held or ():
+            self._frontier.push_links(*group)
+        return bool(held)
+
+    def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
+        """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
+        self._worth = {ref: score for (ref, _), score in zip(places, scores, strict=True)}
+        refs = np.array(list(self._worth), np.int64)
+        order = np.argsort(refs)
+        refs, worth = refs[order], np.array(list(self._worth.values()))[order]
+
+        def now_worth(waiting: npt.NDArray[np.int64], before: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+            at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)
+            return np.where(refs[at] == waiting, worth[at], before)
+
+        for site in dict.fromkeys(site for _, site in places):
+            if self._frontier.waiting(site):
+                self._frontier.rescore(site, now_worth)
 
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now, or None."""
@@ -112,7 +149,7 @@ class CrawlQueue:
     def _worth_now(self, ref: int, _: float) -> float:
         """A link's score in the light of the traps seen since it was pushed."""
         link = self._link(ref)
-        return link.score * self.traps.discount(link.url)
+        return self._worth.get(ref, link.score) * self.traps.discount(link.url)
 
     def _link(self, ref: int) -> StoredLink:
         """The link behind a reference; the one asked for last is at hand."""
@@ -148,37 +185,43 @@ class CrawlQueue:
 
     def is_visited(self, url: Url) -> bool:
         """Has this address been dealt with?"""
-        return self._key(url) in self._visited
+        return self.key(url) in self._visited
 
     def mark_visited(self, job: Job, others: set[Url]) -> None:
         """The job's address has been dealt with, and the others it led to, which may never have been offered."""
-        self._visited.add(self._key(job.url))
+        self._visited.add(self.key(job.url))
         others = others - {job.url}
         if others:
-            keys = [self._key(url) for url in others]
+            keys = self.keys(others)
             self._visited.update(keys)
             self._seen.add(np.array(keys, np.uint64))
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""
-        return self._scope.holds(url)
+        return self._scope.holds(url) or url in self.exempt
 
     def forget_keys(self) -> None:
         """The traps have learnt something: the same address may now have another key."""
         self._keys.clear()
 
-    def _key(self, url: Url) -> int:
+    def keys(self, urls: Iterable[Url]) -> list[int]:
+        """The numbers these addresses are known by; `OUTSIDE` for those that are not followed."""
+        key_of = self.key
+        return [key_of(url) for url in urls]
+
+    def key(self, url: Url) -> int:
+        """The number an address is known by, the same for all spellings that are known to lead to one page."""
         key = self._keys.get(url)
         if key is None:
             if len(self._keys) >= REMEMBERED:
                 self._keys.clear()
-            key = url_hash(self.traps.key(url)) if self._scope.holds(url) else OUTSIDE
+            key = url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
             self._keys[url] = key
         return key
 
-    def _scored(self, links: list[Link], depth: int) -> list[NewLink]:
-        scores = self._scorer.score(links, depth)
-        return [
-            NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
-            for link, score in zip(links, scores, strict=True)
-        ]
+
+def _new_links(links: Sequence[Link], scores: Sequence[float]) -> list[NewLink]:
+    return [
+        NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
+        for link, score in zip(links, scores, strict=True)
+    ]

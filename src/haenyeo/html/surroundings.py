@@ -5,6 +5,7 @@ The words before and after are taken in page order, across the borders of blocks
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from haenyeo.model.pages import Link, Markup, Outlink, Url
@@ -27,6 +28,14 @@ def all_surroundings(markup: Markup, words: int = WORDS, source: Url | None = No
     """Every link of the page, in page order, with what is around it; `source` is the page's address."""
     page = _Page(markup, words, source)
     return [page.link(outlink) for outlink in markup.links]
+
+
+def some_surroundings(
+    markup: Markup, outlinks: Sequence[Outlink], words: int = WORDS, source: Url | None = None
+) -> list[Link]:
+    """Some links of the page, in the order given, with what is around them."""
+    page = _Page(markup, words, source)
+    return [page.link(outlink) for outlink in outlinks]
 
 
 class _Page:

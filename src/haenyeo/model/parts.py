@@ -6,7 +6,9 @@ Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
+
+import msgspec
 
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.visits import Answer, Validators
@@ -21,6 +23,75 @@ class LinkScorer(Protocol):
 
     def learn(self, links: Sequence[Link], relevant: float) -> None:
         """The page these links point to turned out to be this relevant."""
+        ...
+
+
+class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page as a topic's scorer sees it.
+
+    `key` is the number the page is known by, `targets` are those of the pages its `links` lead to, in the same order;
+    `depth` is its distance from the seeds.
+    """
+
+    key: int
+    url: Url
+    title: str = ""
+    text: str = ""
+    depth: int = 0
+    links: Sequence[Link] = ()
+    targets: Sequence[int] = ()
+
+
+class Judgement(NamedTuple):
+    """How relevant a page is, 0 to 1, and what each of its links is worth."""
+
+    relevance: float
+    scores: Sequence[float]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Something that spoke for a link or a page (above 0) or against it; strongest first where there are several."""
+
+    what: str
+    weight: float
+
+
+class TopicScorer(Protocol):
+    """Is a page on the topic, and which links lead to more such pages?
+
+    Made with the topic's words, `words=`. What it was told is remembered in `dump`, so that `restore` can go on.
+    """
+
+    def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
+        """The user likes this page, or does not; the worth of its links."""
+        ...
+
+    def visit(self, page: LinkedPage) -> Judgement:
+        """A page was fetched."""
+        ...
+
+    def revise(self) -> tuple[Sequence[int], Sequence[float]]:
+        """The keys of waiting pages whose worth may have changed, and their worth now; nothing when it is too soon."""
+        ...
+
+    def relevance(self, key: int) -> float | None:
+        """What is thought by now of a page that was fetched; None if that is not remembered."""
+        ...
+
+    def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
+        """What made the worth of a page that waits, these being links to it."""
+        ...
+
+    def why_page(self, title: str, text: str) -> Sequence[Reason]:
+        """What made a page relevant, or not."""
+        ...
+
+    def dump(self) -> bytes:
+        """All it has learnt."""
+        ...
+
+    def restore(self, data: bytes) -> None:
+        """Become what another one was when it was dumped."""
         ...
 
 

@@ -70,10 +70,15 @@ class Reading:
             rows = self._rows(PAGE_QUERY + " WHERE page.id = ?", (rows[0][1],))
         return _page(rows[0]) if rows else None
 
-    def pages(self, *, kept_only: bool = True, since: datetime | None = None) -> Iterator[StoredPage]:
-        """The pages in the order of their first visits; `since` leaves out those with no new content since then."""
+    def pages(self, *, kept_only: bool = True, since: datetime | None = None, after: int = 0) -> Iterator[StoredPage]:
+        """The pages in the order of their first visits, those with numbers above `after`.
+
+        `since` leaves out those with no new content since then.
+        """
         query = PAGE_QUERY + " WHERE page.id > ? AND moved_to IS NULL AND (kept OR NOT ?) AND (changed_us >= ? OR ?)"
-        for row in self._steps(query, (kept_only, microseconds(since) if since else 0, since is None), order="page.id"):
+        for row in self._steps(
+            query, (kept_only, microseconds(since) if since else 0, since is None), after=after, order="page.id"
+        ):
             yield _page(row)
 
     def visits(self, url: str) -> list[StoredVisit]:

@@ -136,6 +136,11 @@ class Learner:
         values = self._worth.values
         return _squashed(np.array([np.nan if number is None else values[number] for number in numbers]))
 
+    def waiting(self) -> tuple[Indexes, Floats]:
+        """The references of all remembered pages that wait and can be reached, and what they are worth now."""
+        rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
+        return self.memory.ref[rows], _squashed(self._worth.values[rows])
+
     def relevance(self, ref: int) -> float | None:
         """How relevant a fetched page is thought to be by now; None if it is not remembered."""
         number = self.memory.number_of(ref)
@@ -172,8 +177,8 @@ class Learner:
         self._next_revision = self._learnt + _SOONEST + memory.links // _LINKS_PER_PAGE
 
     def dump(self) -> bytes:
-        """All it knows, for `load`."""
-        state = {"words": np.array(self.words), "worth": self._worth.values}
+        """All it knows, for `restore`."""
+        state = {"worth": self._worth.values}
         state["counts"] = np.array([self._learnt, self._mean, self._promised])
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
@@ -182,22 +187,19 @@ class Learner:
             state |= under(name, part.state())
         return to_bytes(state)
 
-    @classmethod
-    def load(cls, data: bytes) -> Learner:
-        """The learner that was dumped; its next step is a revision."""
+    def restore(self, data: bytes) -> None:
+        """Become what another one was when it was dumped, but for this one's words; its next step is a revision."""
         state = from_bytes(data)
-        learner = cls(words=str(state["words"]))
-        for name, part in learner._parts.items():
+        for name, part in self._parts.items():
             part.restore(of(name, state))
         pages = pages_of(of("recent", state))
         facts = zip(state["recent.refs"].tolist(), pages, state["recent.odds"].tolist(), strict=True)
-        learner._recent.extend(_Recent(*fact) for fact in facts)
-        learner._make_room()
-        learner._worth.replace(state["worth"])
-        learnt, learner._mean, learner._promised = state["counts"].tolist()
-        learner._learnt = int(learnt)
-        learner.revise()
-        return learner
+        self._recent.extend(_Recent(*fact) for fact in facts)
+        self._make_room()
+        self._worth.replace(state["worth"])
+        learnt, self._mean, self._promised = state["counts"].tolist()
+        self._learnt = int(learnt)
+        self.revise()
 
     @property
     def _parts(self) -> dict[str, _Part]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 
 from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, LEADS, SOURCE
 from haenyeo.find.learned.features import WORD_IDS, PageWords
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link
+from haenyeo.model.parts import Reason
 from haenyeo.words.tokens import words
 
 _MEANING = {
@@ -23,13 +23,6 @@ _MEANING = {
     SOURCE: "relevance of the pages that link to it",
 }
 _OPENS_UP = "new pages it is expected to open up"
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """Something that spoke for (above 0) or against it, in log-odds; expected gains are in pages."""
-
-    what: str
-    weight: float
 
 
 def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Reason]:

@@ -137,7 +137,8 @@ def test_a_loaded_learner_goes_on_as_the_dumped_one(web: _Web, taught: Callable[
     learner = taught()
     web.crawl(learner, 30)
     learner.revise()
-    again = Learner.load(learner.dump())
+    again = Learner(words="whale ocean")
+    again.restore(learner.dump())
     learner.revise()
     waiting = [page for page in range(_PAGES) if learner.relevance(page) is None]
     assert np.allclose(again.worth(waiting), learner.worth(waiting), equal_nan=True, atol=0.1)

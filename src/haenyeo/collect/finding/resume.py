@@ -1,0 +1,135 @@
+"""Takes finding up where it was left: what was stored, the pages read since then, the examples given meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from haenyeo.collect.finding.finder import Sight
+from haenyeo.collect.finding.topical import PART, Checkpoint, Topic, TopicFinder
+from haenyeo.collect.queue import Job
+from haenyeo.fetch.bodies import unpack
+from haenyeo.html.parse import parse_page
+from haenyeo.html.urls import canonical
+from haenyeo.model.config import TopicSettings
+from haenyeo.model.errors import MarkupError, StoreError
+from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.parts import LinkedPage
+from haenyeo.store import Store, StoredPage, url_hash
+
+JUDGED = "judged"
+"""The part under whose name the store has what the user said of pages: topic → good or not, by address."""
+
+_MOST_READ_AGAIN = 2_000  # pages; what was learnt from earlier ones would hardly be remembered
+_LARGEST = 16 * 1024 * 1024
+_KEY_MASK = np.uint64((1 << 63) - 1)
+
+_checkpoints = msgspec.msgpack.Decoder(Checkpoint)
+_judged = msgspec.msgpack.Decoder(dict[str, bool])
+
+
+def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings]) -> None:
+    """Bring the scorers up to date."""
+    finder.told = told_by_user(topics, store)
+    last_page = min(
+        (_restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0
+    )
+    pages = list(islice(store.pages(kept_only=False, after=last_page), _MOST_READ_AGAIN))
+    for page in pages:
+        finder.learn(read_again(finder, store, page), page.url)
+    _teach_saved(finder, topics, store.folder)
+    _teach_known(finder, store)
+    finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
+
+
+def told_by_user(topics: Mapping[str, TopicSettings], store: Store) -> dict[Url, dict[str, bool]]:
+    """Which pages the user gave as good or bad examples, in the settings or, which counts more, by `judge`."""
+    told: dict[Url, dict[str, bool]] = {}
+    for name, topic in topics.items():
+        for examples, relevant in ((topic.unlike, False), (topic.like, True)):
+            for example in examples:
+                if address := canonical(example):
+                    told.setdefault(address, {})[name] = relevant
+    for url, verdict in store.states(JUDGED):
+        told.setdefault(Url(url), {}).update(_judged.decode(verdict))
+    return told
+
+
+def read_again(finder: TopicFinder, store: Store, page: StoredPage) -> LinkedPage:
+    """A stored page as its topics' scorers saw it."""
+    job = Job(ref=0, url=page.url, site=page.site, depth=page.depth, score=0.0)
+    document = Document(url=page.url, title=page.title, text=page.text, language=page.language)
+    return finder.linked(Sight(job=job, document=document, markup=_markup(store, page)))
+
+
+def _restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
+    """The last page the topic's scorer knows after taking up what was stored for it."""
+    stored = store.state(PART, name)
+    checkpoint = _checkpoints.decode(stored) if stored else None
+    if checkpoint is None or checkpoint.strategy != strategy:
+        return 0
+    topic.scorer.restore(checkpoint.learnt)
+    topic.taught = set(checkpoint.taught)
+    return checkpoint.page
+
+
+def _markup(store: Store, page: StoredPage) -> Markup | None:
+    """The page as the archive has it; None if it cannot be had or read."""
+    try:
+        visits = [visit for visit in store.visits(page.url) if visit.archive]
+        response = store.response(visits[-1])
+        body = unpack(response.body, response.header("content-encoding"), _LARGEST)
+        return parse_page(body.data, page.url, page.content_type)
+    except (IndexError, StoreError, MarkupError):
+        return None
+
+
+def _teach_saved(finder: TopicFinder, topics: Mapping[str, TopicSettings], folder: Path) -> None:
+    """Teach the examples that are saved pages of the collection's folder."""
+    for name, topic in topics.items():
+        for examples, relevant in ((topic.unlike, False), (topic.like, True)):
+            for example in examples:
+                key = url_hash(example) >> 1
+                if canonical(example) is None and name in finder.topics and key not in finder.topics[name].taught:
+                    finder.topics[name].taught.add(key)
+                    finder.topics[name].scorer.example(_saved(folder / example, key), relevant=relevant)
+
+
+def _saved(path: Path, key: int) -> LinkedPage:
+    """A saved page; where its links lead cannot be told without its address."""
+    url = Url(path.as_uri())
+    try:
+        markup = parse_page(path.read_bytes(), Url("http://saved.invalid/"))
+    except (OSError, MarkupError):
+        return LinkedPage(key=key, url=url)
+    return LinkedPage(key=key, url=url, title=markup.title, text=markup.text)
+
+
+def _teach_known(finder: TopicFinder, store: Store) -> None:
+    """Teach the examples that were fetched before anyone said they are some."""
+    for url in finder.untaught():
+        page = store.page(url)
+        if page is not None:
+            linked = read_again(finder, store, page)
+            finder.teach(linked, url)
+
+
+def _places(finder: TopicFinder, store: Store) -> dict[int, tuple[int, str]]:
+    """Under which reference and site the pages wait that the scorers remember."""
+    finder.revise()
+    known = np.array(sorted(_remembered(finder.topics.values())), np.uint64)
+    names = store.sites()
+    places: dict[int, tuple[int, str]] = {}
+    for batch in store.waiting():
+        hashes = batch.hashes & _KEY_MASK
+        for row in np.flatnonzero(np.isin(hashes, known)).tolist():
+            places[int(hashes[row])] = int(batch.refs[row]), names[int(batch.sites[row])]
+    return places
+
+
+def _remembered(topics: Iterable[Topic]) -> set[int]:
+    return {key for topic in topics for key in topic.worth}

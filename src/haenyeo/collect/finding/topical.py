@@ -1,0 +1,246 @@
+"""Finds for topics: each judges every page and scores its links; a page's links are worth what the best topic says.
+
+Every few pages a topic's scorer revises what the waiting links are worth, and the queue is put in order anew. What the
+scorers have learnt is stored now and then, with the number of the last page they know; after a crash the pages since
+then are read again from the archive (see `resume`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from haenyeo.collect.finding.finder import Found, Sight
+from haenyeo.collect.queue import OUTSIDE, CrawlQueue, Job, Offer
+from haenyeo.html.surroundings import some_surroundings
+from haenyeo.model.pages import Link, Outlink, Url
+from haenyeo.model.parts import LinkedPage, TopicScorer
+from haenyeo.store import NewLink, SavedPage, Store
+
+PART = "find"
+UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
+_USUAL_THRESHOLD = 0.5
+_CHECKPOINT = 200  # pages between two times what was learnt is stored
+_RECENT = 400  # pages whose verdict may still change
+_CHANGED = 0.05  # a smaller change of relevance is not worth writing
+_KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
+
+
+class Topic(msgspec.Struct, kw_only=True):
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the examples it was taught."""
+
+    scorer: TopicScorer
+    threshold: float | None = None
+    worth: dict[int, float] = {}
+    taught: set[int] = msgspec.field(default_factory=set)
+
+    def wants(self, relevance: float) -> bool:
+        """Is a page of this relevance to be kept?"""
+        return relevance >= (_USUAL_THRESHOLD if self.threshold is None else self.threshold)
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What a topic's scorer had learnt up to a page."""
+
+    strategy: str
+    page: int
+    taught: list[int]
+    learnt: bytes
+
+
+class _Verdict(msgspec.Struct):
+    key: int
+    url: Url
+    relevance: dict[str, float]
+    keepable: bool
+
+
+class UnsaidWorth:
+    """Scores links that stand on no page: seeds come first, others last."""
+
+    def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
+        """The same for all: 1 for seeds, hardly anything for the entries of a list."""
+        return [1.0 if depth < 0 else UNSAID] * len(links)
+
+    def learn(self, links: Sequence[Link], relevant: float) -> None:
+        """Nothing."""
+
+
+class TopicFinder:
+    """Joins the topics' scorers with queue and store.
+
+    `told` says which pages the user gave as examples, and for which topics they are good ones.
+    """
+
+    def __init__(
+        self, store: Store, queue: CrawlQueue, topics: dict[str, Topic], strategy: str, *, feeds: bool
+    ) -> None:
+        self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
+        self.strategy = strategy
+        self.told: dict[Url, dict[str, bool]] = {}
+        self._untried: set[Url] = set()
+        self._places: dict[int, tuple[int, str]] = {}
+        self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
+        self._last: tuple[int, Url, dict[str, float]] | None = None
+        self._since = self._last_page = 0
+
+    def find(self, sight: Sight) -> Found:
+        """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
+        outlinks = sight.outlinks
+        page, places = self._linked(sight, outlinks)
+        relevance, scores = self.learn(page, sight.job.url)
+        self._last = page.key, sight.document.url, relevance
+        wanted = any(topic.wants(relevance[name]) for name, topic in self.topics.items())
+        return Found(
+            self._offer(sight, outlinks, dict(zip(places, zip(page.links, scores, strict=True), strict=True))),
+            relevance,
+            wanted,
+        )
+
+    def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
+        """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
+        told = self.told.get(url, {})
+        relevance, scores = {}, [0.0] * len(page.links)
+        for name, topic in self.topics.items():
+            if name in told:
+                topic.taught.add(page.key)
+                relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
+            else:
+                relevance[name], worth = topic.scorer.visit(page)
+            scores = list(map(max, scores, worth))
+        return relevance, scores
+
+    def missed(self, job: Job) -> None:
+        """Learn that nothing is there."""
+        page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
+        for topic in self.topics.values():
+            topic.scorer.visit(page)
+
+    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+        """Note where the new links wait, revise what waits, store what was learnt when it is time."""
+        for ref, link in enumerate(new, saved.first_ref):
+            self._places[self.key(link.url)] = ref, link.site
+        if self._last is not None:
+            self._recent.append(_Verdict(*self._last, keepable))
+            self._last = None
+        self._last_page = max(self._last_page, saved.page)
+        self.revise()
+        self._since += 1
+        if self._since >= _CHECKPOINT:
+            self.remember()
+
+    def revise(self) -> None:
+        """Put the queue in order by what the waiting pages are worth now."""
+        changed = False
+        for topic in self.topics.values():
+            keys, worth = topic.scorer.revise()
+            if len(keys):
+                topic.worth, changed = dict(zip(keys, worth, strict=True)), True
+        if changed:
+            self._reorder()
+
+    def remember(self) -> None:
+        """Store what was learnt, and what is thought by now of the pages read last."""
+        self._since = 0
+        for name, topic in self.topics.items():
+            checkpoint = Checkpoint(
+                strategy=self.strategy, page=self._last_page, taught=sorted(topic.taught), learnt=topic.scorer.dump()
+            )
+            self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
+        for verdict in self._recent:
+            self._judge_again(verdict)
+
+    def untaught(self) -> list[Url]:
+        """The examples some topic has yet to learn from."""
+        return [url for url, told in self.told.items() if any(self._is_new(url, name) for name in told)]
+
+    def unfetched(self) -> list[Url]:
+        """The examples among them that were never asked for."""
+        return [url for url in self.untaught() if self._store.page(url) is None]
+
+    def teach(self, page: LinkedPage, url: Url) -> None:
+        """Let the topics that did not know this example learn from it."""
+        for name, relevant in self.told[url].items():
+            if self._is_new(url, name):
+                self.topics[name].taught.add(page.key)
+                self.topics[name].scorer.example(page, relevant=relevant)
+
+    def is_example(self, url: Url) -> bool:
+        """Did the user name it?"""
+        return url in self.told
+
+    def tried(self, job: Job) -> None:
+        """Let the other links go once all examples have been asked for."""
+        if self._untried:
+            self._untried.discard(job.url)
+            if not self._untried:
+                self._queue.let_go()
+
+    def wait_for(self, examples: Sequence[Url]) -> None:
+        """Hold all other links back until these were asked for."""
+        self._untried = set(examples)
+        if self._untried:
+            self._queue.hold_back()
+
+    def key(self, url: Url) -> int:
+        """The number a page is known by to the scorers."""
+        return self._queue.key(url) & _KEY_MASK
+
+    def place(self, places: Mapping[int, tuple[int, str]], last_page: int) -> None:
+        """Learn, after a restart, under which reference and site pages wait."""
+        self._places.update(places)
+        self._last_page = last_page
+
+    def linked(self, sight: Sight) -> LinkedPage:
+        """A page with those of its links that may be followed."""
+        return self._linked(sight, sight.outlinks)[0]
+
+    def _is_new(self, url: Url, name: str) -> bool:
+        return name in self.topics and self.key(url) not in self.topics[name].taught
+
+    def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int]]:
+        job, document = sight.job, sight.document
+        keys = self._queue.keys([link.url for link in outlinks])
+        own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
+        places = [place for place, key in enumerate(keys) if key not in own]
+        links = some_surroundings(sight.markup, [outlinks[place] for place in places]) if sight.markup else []
+        page = LinkedPage(
+            key=self.key(job.url),
+            url=job.url,
+            title=document.title,
+            text=document.text,
+            depth=job.depth,
+            links=links,
+            targets=[keys[place] & _KEY_MASK for place in places],
+        )
+        return page, places
+
+    def _offer(self, sight: Sight, outlinks: list[Outlink], described: dict[int, tuple[Link, float]]) -> Offer:
+        extra = sight.extra(feeds=self._feeds)
+        urls = [*(link.url for link in outlinks), *extra]
+
+        def describe(places: Sequence[int]) -> list[Link]:
+            return [described[place][0] if place in described else Link(url=urls[place]) for place in places]
+
+        def score(places: Sequence[int]) -> list[float]:
+            return [described[place][1] if place in described else UNSAID for place in places]
+
+        return self._queue.offer(urls, sight.job.depth, describe, score)
+
+    def _reorder(self) -> None:
+        worths = [topic.worth for topic in self.topics.values()]
+        keys = dict.fromkeys(key for worth in worths for key in worth)
+        self._places = {key: place for key in keys if (place := self._places.get(key))}
+        scores = [max(worth.get(key, 0.0) for worth in worths) for key in self._places]
+        self._queue.rescore(list(self._places.values()), scores)
+
+    def _judge_again(self, verdict: _Verdict) -> None:
+        now = {name: topic.scorer.relevance(verdict.key) for name, topic in self.topics.items()}
+        known = {name: value for name, value in now.items() if value is not None}
+        if all(abs(value - verdict.relevance.get(name, 0.0)) < _CHANGED for name, value in known.items()):
+            return
+        verdict.relevance = {**verdict.relevance, **known}
+        wanted = any(topic.wants(verdict.relevance[name]) for name, topic in self.topics.items())
+        self._store.rejudge(verdict.url, verdict.relevance, kept=wanted and verdict.keepable)

@@ -1,0 +1,61 @@
+"""The default scorer: a `Learner` behind the socket for scorers of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from haenyeo.find.learned.features import PageWords
+from haenyeo.find.learned.learner import Learner
+from haenyeo.find.learned.reasons import why_link, why_page
+from haenyeo.model.pages import Link
+from haenyeo.model.parts import Judgement, LinkedPage, Reason
+
+
+class Learned:
+    """Learns from the crawl which pages are on the topic, and what leads to them."""
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.learner = Learner(words=words)
+
+    def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
+        """Take the user's word on a page; the links of one that is not liked are worth nothing."""
+        self.learner.example(page.key, page.url, PageWords.of(page.title, page.text), relevant=relevant)
+        return self._scores(page)
+
+    def visit(self, page: LinkedPage) -> Judgement:
+        """Judge a page, learn from it, and score its links."""
+        relevance = self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
+        return Judgement(relevance, self._scores(page))
+
+    def revise(self) -> tuple[Sequence[int], Sequence[float]]:
+        """Every few pages, the worth of all remembered pages that wait."""
+        if not self.learner.due:
+            return (), ()
+        self.learner.revise()
+        keys, scores = self.learner.waiting()
+        return keys.tolist(), scores.tolist()
+
+    def relevance(self, key: int) -> float | None:
+        """What is thought of a fetched page by now."""
+        return self.learner.relevance(key)
+
+    def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
+        """The evidence for a page that waits."""
+        return why_link(self.learner, key, links)
+
+    def why_page(self, title: str, text: str) -> Sequence[Reason]:
+        """The words that spoke for a page, or against it."""
+        return why_page(self.learner, title, text)
+
+    def dump(self) -> bytes:
+        """All it has learnt."""
+        return self.learner.dump()
+
+    def restore(self, data: bytes) -> None:
+        """Go on where another one was dumped."""
+        self.learner.restore(data)
+
+    def _scores(self, page: LinkedPage) -> Sequence[float]:
+        scores: list[float] = self.learner.score(page.key, page.targets, page.links).tolist()
+        return scores
