@@ -22,7 +22,7 @@ _SHORTEST_TITLE = 3
 
 def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
     """All that is known of a page that has been read."""
-    kept = tuple(block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep)
+    kept = tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(
         Dropped(block, reason)
         for block, keep, reason in zip(markup.blocks, reading.kept, reading.reasons, strict=False)

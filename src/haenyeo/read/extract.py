@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from typing import Protocol, Self
 
 import msgspec
+import numpy as np
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.errors import UnknownPartError
@@ -14,9 +15,12 @@ from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.markdown import with_markdown
+from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.outline import Outline
 from haenyeo.read.paper.density import DensityMethod
 from haenyeo.read.paper.frequency import FrequencyMethod
 from haenyeo.read.site.reader import SiteReader
+from haenyeo.read.site.reading import Reading
 
 Prepared = bytes
 """A page after the first look, small enough to be put aside until all pages of its site have been seen."""
@@ -44,10 +48,15 @@ class Method(Protocol):
 
 
 class _Page(msgspec.Struct, array_like=True):
+    """A page that has been learned; `alone` is how it was read while it was the only page of its site."""
+
     url: Url
     markup: Markup
     facts: Facts
     duplicate: bool
+    outline: bytes
+    likely: bytes | None
+    alone: bytes | None
 
 
 _decoder = msgspec.msgpack.Decoder(_Page)
@@ -62,14 +71,31 @@ class ContainerMethod:
     def learn(self, url: Url, html: str) -> Prepared:
         """Take in a page of the site."""
         markup = parse_html(html, url)
-        is_new = self._reader.learn(markup)
-        return msgspec.msgpack.encode(_Page(url, markup, facts_of(html), duplicate=not is_new))
+        page = JudgedPage.of(markup)
+        is_new = self._reader.learn(page)
+        alone = self._reader.read(page).to_bytes() if self._reader.pages == 1 else None
+        return msgspec.msgpack.encode(
+            _Page(
+                url,
+                markup,
+                facts_of(html),
+                not is_new,
+                page.outline.to_bytes(),
+                page.likely.tobytes() if page.is_judged else None,
+                alone,
+            )
+        )
 
     def read(self, prepared: Prepared) -> Document:
         """What the page says."""
-        page = _decoder.decode(prepared)
-        reading = self._reader.read(page.markup)
-        return document_of(page.url, page.markup, reading, page.facts, duplicate=page.duplicate)
+        written = _decoder.decode(prepared)
+        outline = Outline.from_bytes(written.markup.blocks, written.outline)
+        if written.alone and self._reader.pages == 1:
+            reading = Reading.from_bytes(outline, written.alone)
+        else:
+            likely = None if written.likely is None else np.frombuffer(written.likely, np.float32)
+            reading = self._reader.read(JudgedPage(outline, written.markup.title, likely))
+        return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate)
 
     def to_bytes(self) -> bytes:
         """All that has been learned of the site."""

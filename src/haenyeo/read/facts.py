@@ -9,21 +9,22 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 from html import unescape
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 MAX_TAGS = 2_000
 """Meta and itemprop tags that are looked at."""
+LONGEST_TAG = 5_000
+"""Characters of a tag that are looked at."""
 MAX_SCRIPTS = 50
 MAX_SCRIPT_CHARACTERS = 1_000_000
 """JSON-LD that is looked at."""
 
-_META = re.compile(r"<meta\s([^<>]*+)>?", re.IGNORECASE)
-_ITEM = re.compile(r"<(?:time|link|span|a|div|p|h1)\s([^<>]*?itemprop=[^<>]*+)>?", re.IGNORECASE)
-_TIME = re.compile(r"<time\s([^<>]*?datetime=[^<>]*+)>?", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
-_JSON_SCRIPT = re.compile(r"""<script\s[^<>]*?application/ld\+json[^<>]*+>""", re.IGNORECASE)
+_META = re.compile("<(?:meta|META|Meta)[\\s/]")
+# A name is tried at its beginning only, so that long words without a value take linear time.
+_ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)
 _ARTICLES = ("Article", "NewsArticle", "BlogPosting", "TechArticle", "Report", "Recipe", "Product", "WebPage")
 _MOST_NESTED = 6
@@ -71,23 +72,37 @@ def facts_of(html: str) -> Facts:
 
 def _metas(html: str) -> Iterator[tuple[str, str]]:
     """Names and contents of meta tags, the last first, so that in a dict the first of a name counts."""
-    tags = [found[1] for _, found in zip(range(MAX_TAGS), _META.finditer(html), strict=False)]
+    tags = [_inside(html, found.end()) for found in islice(_META.finditer(html), MAX_TAGS)]
     for tag in reversed(tags):
-        attributes = _attributes(tag)
-        name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
-        if name and attributes.get("content"):
-            yield name.strip().lower(), " ".join(attributes["content"].split())
+        if "content" in tag or "CONTENT" in tag:
+            attributes = _attributes(tag)
+            name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
+            if name and attributes.get("content"):
+                yield name.strip().lower(), " ".join(attributes["content"].split())
 
 
 def _items(html: str) -> Iterator[tuple[str, str]]:
-    if "itemprop" not in html:
-        return
-    tags = [found[1] for _, found in zip(range(MAX_TAGS), _ITEM.finditer(html), strict=False)]
-    for tag in reversed(tags):
+    for tag in reversed(list(islice(_tags_with(html, "itemprop="), MAX_TAGS))):
         attributes = _attributes(tag)
         value = attributes.get("content") or attributes.get("datetime")
         if value and attributes.get("itemprop"):
             yield attributes["itemprop"].strip().lower(), value.strip()
+
+
+def _tags_with(html: str, word: str) -> Iterator[str]:
+    """The insides of the start tags that have this word in them."""
+    place = html.find(word)
+    while place >= 0:
+        start = html.rfind("<", max(0, place - LONGEST_TAG), place)
+        if start >= 0 and html.find(">", start, place) < 0:
+            yield _inside(html, start + 1)
+        place = html.find(word, place + len(word))
+
+
+def _inside(html: str, start: int) -> str:
+    """What stands from here to the end of the tag."""
+    end = html.find(">", start, start + LONGEST_TAG)
+    return html[start : end if end >= 0 else start + LONGEST_TAG].partition("<")[0]
 
 
 def _attributes(tag: str) -> dict[str, str]:
@@ -99,14 +114,16 @@ def _attributes(tag: str) -> dict[str, str]:
 
 def _json_ld(html: str) -> Iterator[dict[str, Any]]:
     """The objects of all JSON-LD scripts; those that are not JSON are passed over."""
-    if "ld+json" not in html:
-        return
-    for _, script in zip(range(MAX_SCRIPTS), _JSON_SCRIPT.finditer(html), strict=False):
-        end = _SCRIPT_END.search(html, script.end())
-        if end is None:
+    place = html.find("ld+json")
+    for _ in range(MAX_SCRIPTS if place >= 0 else 0):
+        start = html.find(">", place) + 1
+        end = _SCRIPT_END.search(html, start)
+        if place < 0 or not start or end is None:
             return
-        if end.start() - script.end() <= MAX_SCRIPT_CHARACTERS:
-            yield from _objects(_decoded(html[script.end() : end.start()]))
+        tag = html[max(0, place - LONGEST_TAG) : place].rpartition("<")[2]
+        if tag[:6].lower() == "script" and end.start() - start <= MAX_SCRIPT_CHARACTERS:
+            yield from _objects(_decoded(html[start : end.start()]))
+        place = html.find("ld+json", end.start())
 
 
 def _decoded(text: str) -> object:
@@ -165,5 +182,5 @@ def _date(*values: object) -> str:
 
 
 def _first_time(html: str) -> str:
-    found = _TIME.search(html)
-    return _attributes(found[1]).get("datetime", "") if found else ""
+    tags = (tag for tag in _tags_with(html, "datetime=") if tag[:5].lower() == "time ")
+    return _attributes(next(tags, "")).get("datetime", "")

@@ -9,14 +9,41 @@ from __future__ import annotations
 import functools
 import io
 from importlib import resources
+from typing import Self
 
 import numpy as np
 
+from haenyeo.model.pages import Markup
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.outline import Floats, Outline
 
 FILE = "judge.npz"
+
+
+class JudgedPage:
+    """A page's outline, and what the judge makes of it, who is asked only if somebody wants to know."""
+
+    def __init__(self, outline: Outline, title: str, likely: Floats | None = None) -> None:
+        self.outline, self.title = outline, title
+        self._likely = likely
+
+    @classmethod
+    def of(cls, markup: Markup) -> Self:
+        """The page that has this markup."""
+        return cls(Outline(markup.blocks), markup.title)
+
+    @property
+    def likely(self) -> Floats:
+        """For each block, the probability that it is text."""
+        if self._likely is None:
+            self._likely = judge(self.outline, self.title)
+        return self._likely
+
+    @property
+    def is_judged(self) -> bool:
+        """Has the judge been asked?"""
+        return self._likely is not None
 
 
 def judge(outline: Outline, title: str) -> Floats:

@@ -51,5 +51,5 @@ def kinds_named(names: str) -> tuple[str, ...]:
     >>> sorted(kinds_named("postContent wide"))
     ['article', 'body']
     """
-    words = _WORD.findall(_CAMEL_HUMP.sub(" ", names).lower())
+    words = _WORD.findall(names if names.islower() else _CAMEL_HUMP.sub(" ", names).lower())
     return tuple({_KIND_OF[word] for word in words if word in _KIND_OF})

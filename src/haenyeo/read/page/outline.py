@@ -33,33 +33,51 @@ _FEW_DIGITS = 12
 class Outline:
     """The blocks of a page in numbers.
 
-    `words`, `characters` and `linked` (words in links) count per block; `where` is the number of a block's path in
-    `paths`. `silent` blocks are never text: line numbers beside code, and long texts that the page says again.
+    `words` and `characters` count per block, `link_share` is how much of it is linked; `where` is the number of a
+    block's path in `paths`. `silent` blocks are never text: line numbers beside code, and long texts that
+    the page says again.
     """
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks = blocks[:MAX_BLOCKS]
         texts = [block.text for block in blocks]
-        self.characters = np.fromiter(map(len, texts), np.float32, len(texts))
-        self.words = np.fromiter(map(count_words, texts), np.float32, len(texts))
-        share = np.fromiter((block.linked for block in blocks), np.float32, len(texts)) / np.maximum(self.characters, 1)
+        self.characters: Floats = np.array([len(text) for text in texts], np.float32)
+        self.words: Floats = np.array([count_words(text) for text in texts], np.float32)
+        share = np.array([block.linked for block in blocks], np.float32) / np.maximum(self.characters, 1)
         self.link_share: Floats = np.minimum(share, 1)
-        self.linked: Floats = self.words * self.link_share
         numbers: dict[str, int] = {}
-        self.where: Numbers = np.fromiter(
-            (numbers.setdefault(block.path, len(numbers)) for block in blocks), np.intp, len(texts)
-        )
+        self.where: Numbers = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks], np.intp)
         self.paths = list(numbers)
-        self.silent: Bools = _silent(blocks)
+        self.silent: Bools = _silent(blocks, texts)
         self.weight: Floats = np.where(self.silent, np.float32(0), self.words)
 
     def __len__(self) -> int:
         return len(self.blocks)
 
+    def to_bytes(self) -> bytes:
+        """The numbers, from which `from_bytes` makes the outline of the same blocks again, sooner than anew."""
+        columns = (self.keys, self.characters, self.words, self.link_share, self.where.astype(np.uint32), self.silent)
+        return b"".join(column.tobytes() for column in columns)
+
+    @classmethod
+    def from_bytes(cls, blocks: Sequence[Block], data: bytes) -> Outline:
+        """The outline that was written of these blocks."""
+        outline = cls.__new__(cls)
+        outline.blocks = blocks[:MAX_BLOCKS]
+        size = len(outline.blocks)
+        outline.keys = np.frombuffer(data, np.uint64, size)
+        rest = np.frombuffer(data, np.float32, 3 * size, 8 * size)
+        outline.characters, outline.words, outline.link_share = rest[:size], rest[size : 2 * size], rest[2 * size :]
+        outline.where = np.frombuffer(data, np.uint32, size, 20 * size).astype(np.intp)
+        outline.silent = np.frombuffer(data, np.bool_, size, 24 * size)
+        outline.paths = list(dict.fromkeys([block.path for block in outline.blocks]))
+        outline.weight = np.where(outline.silent, np.float32(0), outline.words)
+        return outline
+
     @functools.cached_property
     def keys(self) -> Keys:
         """What tells the blocks' texts apart across pages; dates and counters in short texts do not."""
-        return np.fromiter((text_key(block.text) for block in self.blocks), np.uint64, len(self))
+        return np.array([text_key(block.text) for block in self.blocks], np.uint64)
 
     @functools.cached_property
     def tree(self) -> PathTree:
@@ -83,13 +101,13 @@ class PathTree:
         self._ways: dict[str, list[int]] = {"": [0]}
         ways = [self._way(path) for path in paths]
         self.prefixes = list(self._ways)
-        self.inside = np.zeros((len(paths), len(self._ways)), np.float32)
-        for row, way in zip(self.inside, ways, strict=True):
-            row[way] = 1
+        self.inside: Floats = np.zeros((len(paths), len(self._ways)), np.float32)
+        rows = np.repeat(np.arange(len(paths)), [len(way) for way in ways])
+        self.inside[rows, [number for way in ways for number in way]] = 1
         up = [(way[-1:-5:-1] + way[:1] * self.LEVELS)[: self.LEVELS] for way in ways]
         self.up: Numbers = np.array(up, np.intp).reshape(len(paths), self.LEVELS)
-        self.may_contain: Bools = np.fromiter(map(may_contain, self._ways), np.bool_, len(self._ways))
-        self.depth: Floats = np.fromiter(map(len, self._ways.values()), np.float32, len(self._ways)) - 1
+        self.may_contain: Bools = np.array([may_contain(prefix) for prefix in self._ways], np.bool_)
+        self.depth: Floats = np.array([len(way) - 1 for way in self._ways.values()], np.float32)
 
     def _way(self, path: str) -> list[int]:
         """The numbers of all prefixes of a path; new ones are numbered while there is room."""
@@ -118,7 +136,7 @@ def count_words(text: str) -> int:
 
 def text_key(text: str) -> int:
     """A number that equal texts share, and short texts that differ in their numbers only."""
-    if len(text) < _SHORT:
+    if len(text) < _SHORT and not text.isalpha():
         text = _NUMBER.sub("0", text)
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))
 
@@ -140,14 +158,13 @@ def is_line_numbers(text: str, path: str = "") -> bool:
     return all(int(number) == first + place for place, number in enumerate(numbers))
 
 
-def _silent(blocks: Sequence[Block]) -> Bools:
-    said: set[str] = set()
+def _silent(blocks: Sequence[Block], texts: Sequence[str]) -> Bools:
     silent = np.zeros(len(blocks), np.bool_)
-    for number, block in enumerate(blocks):
-        text = block.text
+    said: set[str] = set()
+    for number, text in enumerate(texts):
         if len(text) > _LONG:
             silent[number] = text in said
             said.add(text)
-        if text[:1].isdigit() and is_line_numbers(text, block.path):
+        elif text[:1].isdigit() and is_line_numbers(text, blocks[number].path):
             silent[number] = True
     return silent

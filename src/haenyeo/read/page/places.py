@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 from haenyeo.read.page.names import KINDS, kinds_named
 
@@ -27,6 +28,7 @@ _INNER = frozenset(
     + _words("table tbody td tfoot th thead tr ul")
 )
 _FAR = 9.0
+_LISTS = ("li", "ul", "ol")
 _TAG_NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _GOOD = frozenset({_KIND_NUMBERS["article"], _KIND_NUMBERS["body"]})
@@ -45,17 +47,16 @@ def tag_of(step: str) -> str:
     return step.partition(".")[0]
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def prefixes(path: str) -> tuple[str, ...]:
-    """The paths to all elements around a block, from the body (an empty path) to the innermost.
+def is_within(path: str, container: str) -> bool:
+    """Does a path lead to or through this element? The body, an empty path, holds everything.
 
-    >>> prefixes("div.a>p")
-    ('', 'div.a', 'div.a>p')
+    >>> is_within("div.a>p", "div.a"), is_within("div.ab>p", "div.a")
+    (True, False)
     """
-    steps = path.split(">") if path else []
-    return tuple(">".join(steps[:length]) for length in range(len(steps) + 1))
+    return path.startswith(container) and (not container or path[len(container) :][:1] in ("", ">"))
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def may_contain(prefix: str) -> bool:
     """Can this element be the container of a page's text, or is it a part of a text, such as a list or a table?"""
     return tag_of(prefix.rpartition(">")[2]) not in _INNER
@@ -71,40 +72,66 @@ def is_comment(path: str, signs: str) -> bool:
 @functools.lru_cache(maxsize=1 << 14)
 def place_features(path: str, signs: str) -> list[float]:
     """What a block's place says: elements and names around it, and how near they are; see `PLACE_FEATURES`."""
-    tags = [0.0] * (len(TAGS) + 1)
-    nearest = [_FAR] * len(KINDS)
-    good = bad = 0
-    steps = path.split(">") if path else []
-    for distance, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
-        tag, kinds, good_names = _step(step)
-        tags[tag] = 1.0
-        good += good_names
-        bad += len(kinds) - good_names
-        for kind in kinds:
-            nearest[kind] = distance
-    for distance, sign in enumerate(reversed(signs.split())):
+    way = _way(path)
+    good, bad = way.good, way.bad
+    nearest = [_FAR if place < 0 else way.steps - 1.0 - place for place in way.named]
+    for distance, sign in enumerate(reversed(signs.split()) if signs else ()):
         _, kinds, good_names = _step(sign)
         good += good_names
         bad += len(kinds) - good_names
         for kind in kinds:
             nearest[kind] = min(nearest[kind], distance)
-    return [
-        *tags[:-1],
-        *nearest,
-        len(steps),
-        _LEAVES.get(tag_of(steps[-1]), 0) if steps else 0,
-        path.count(">li") + path.count(">ul") + path.count(">ol"),
-        signs.count("!hidden"),
-        good,
-        bad,
-        min(nearest[number] for number in _GOOD),
-        min(nearest[number] for number in _BAD),
-        good - bad,
-    ]
+    to_good, to_bad = min(map(nearest.__getitem__, _GOOD)), min(map(nearest.__getitem__, _BAD))
+    hidden = signs.count("!hidden") if signs else 0
+    rest = (way.steps, way.leaf, way.lists, hidden, good, bad, to_good, to_bad, good - bad)
+    return [*way.tags[:-1], *nearest, *rest]
+
+
+class _Way(NamedTuple):
+    """A path as the sum of its steps; `named` has for each kind the number of the innermost step that names it."""
+
+    tags: list[float]
+    named: list[int]
+    good: int = 0
+    bad: int = 0
+    steps: int = 0
+    leaf: int = 0
+    lists: int = 0
+
+
+_BODY = _Way([0.0] * (len(TAGS) + 1), [-1] * len(KINDS))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _way(path: str) -> _Way:
+    """One step more than the way to the element around it, which other blocks have taken too."""
+    if not path:
+        return _BODY
+    outer, _, step = path.rpartition(">")
+    around = _way(outer)
+    tag, kinds, good = _step(step)
+    tags, named = around.tags, around.named
+    if not tags[tag]:
+        tags = tags.copy()
+        tags[tag] = 1.0
+    if kinds:
+        named = named.copy()
+        for kind in kinds:
+            named[kind] = around.steps
+    name = tag_of(step)
+    return _Way(
+        tags,
+        named,
+        around.good + good,
+        around.bad + len(kinds) - good,
+        around.steps + 1,
+        _LEAVES.get(name, 0),
+        around.lists + (bool(outer) and name.startswith(_LISTS)),
+    )
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _step(step: str) -> tuple[int, tuple[int, ...], int]:
     """The number of a step's tag (the last for none of `TAGS`), the kinds that it names, and how many are good."""
-    kinds = tuple(_KIND_NUMBERS[kind] for kind in kinds_named(step))
-    return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum(kind in _GOOD for kind in kinds)
+    kinds = tuple([_KIND_NUMBERS[kind] for kind in kinds_named(step)])
+    return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum([kind in _GOOD for kind in kinds])

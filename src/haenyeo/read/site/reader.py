@@ -11,8 +11,7 @@ import zlib
 
 import msgspec
 
-from haenyeo.model.pages import Markup
-from haenyeo.read.page.judge import judge
+from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import Reading, needs_judge, read_outline
@@ -59,27 +58,25 @@ class SiteReader:
         """The paths to the elements that hold the site's texts, by template, as far as they are known."""
         return self._lessons.containers
 
-    def learn(self, markup: Markup) -> bool:
+    def learn(self, page: JudgedPage) -> bool:
         """Take in a page; false if it is nearly a page met before, from which nothing can be learned."""
-        outline = Outline(markup.blocks)
+        outline = page.outline
         if self._has_met(outline):
             return False
         self._learned += 1
         self._sketch.add(outline.keys)
         if self._learned >= self._sample_due:
-            self._sample = self._sample.with_page(outline, judge(outline, markup.title))
+            self._sample = self._sample.with_page(outline, page.likely)
             self._sample_due = self._learned + 1 + max(0, self._learned - MOST_PAGES) // 16
         return True
 
-    def read(self, markup: Markup) -> Reading:
+    def read(self, page: JudgedPage) -> Reading:
         """What is text in a page, best after the page itself has been learned."""
         if self._learned >= self._lessons_due:
             self._draw_lessons()
-        outline = Outline(markup.blocks)
-        judged = self._sample.likely_of(outline)
-        if judged is None and needs_judge(outline, self._lessons, self._sketch):
-            judged = judge(outline, markup.title)
-        return read_outline(outline, judged, self._lessons, self._sketch)
+        counts = self._sketch.count(page.outline.keys)
+        is_judged = page.is_judged or needs_judge(page.outline, self._lessons, counts)
+        return read_outline(page.outline, page.likely if is_judged else None, self._lessons, counts)
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import struct
+from typing import Self
+
 import msgspec
 import numpy as np
 
+from haenyeo.model.pages import Block
 from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import Bools, Floats, Outline
-from haenyeo.read.page.places import is_comment, prefixes
+from haenyeo.read.page.places import is_comment, is_within
 from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
-from haenyeo.read.site.sketch import TextSketch
 
 TEXT, TEMPLATE, OUTSIDE, UNLIKELY, SILENT, COMMENT = (
     "text",
@@ -30,12 +34,41 @@ _ALMOST = 1 - 1e-6
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading:
     """`kept` says of each block whether it is text; `expected` is the F to be expected of that."""
 
-    kept: tuple[bool, ...]
-    reasons: tuple[str, ...]
-    expected: float
+    def __init__(self, outline: Outline, kept: Bools, inside: Bools, often: Bools, expected: float) -> None:
+        self.kept: list[bool] = kept.tolist()
+        self.expected = expected
+        self._outline, self._flags = outline, np.stack([kept, inside, often])
+
+    def to_bytes(self) -> bytes:
+        """What `from_bytes` needs to say the same of the same outline."""
+        return struct.pack("<d", self.expected) + self._flags.tobytes()
+
+    @classmethod
+    def from_bytes(cls, outline: Outline, data: bytes) -> Self:
+        """The reading that was written."""
+        kept, inside, often = np.frombuffer(data, np.bool_, offset=8).reshape(3, -1)
+        return cls(outline, kept, inside, often, struct.unpack_from("<d", data)[0])
+
+    @functools.cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Why each block was kept or dropped."""
+        columns = (*self._flags.tolist(), self._outline.silent.tolist())
+        return tuple(_reason(*row) for row in zip(self._outline.blocks, *columns, strict=True))
+
+
+def _reason(block: Block, keep: bool, inside: bool, often: bool, silent: bool) -> str:  # noqa: FBT001 - a row
+    if keep:
+        return TEXT
+    if silent:
+        return SILENT
+    if often:
+        return TEMPLATE
+    if is_comment(block.path, block.signs):
+        return COMMENT
+    return UNLIKELY if inside else OUTSIDE
 
 
 class _Evidence(msgspec.Struct):
@@ -47,26 +80,30 @@ class _Evidence(msgspec.Struct):
     within: Floats
 
 
-def needs_judge(outline: Outline, lessons: Lessons, sketch: TextSketch) -> bool:
-    """Does the site not know enough of such a page to do without the judge of single pages?"""
+def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
+    """Does the site not know enough of such a page to do without the judge of single pages?
+
+    `counts` are the numbers of the site's pages on which the blocks' texts stand.
+    """
     if lessons.pages < _FEW_PAGES:
         return True
-    repeated = is_repeated(sketch.count(outline.keys), outline.words, lessons.pages)
+    repeated = is_repeated(counts, outline.words, lessons.pages)
     new_words = outline.by_path(np.where(repeated, 0, outline.weight))
     known = [lessons.place_of(plain(path)) in lessons.places for path in outline.paths]
     return float(new_words[known].sum()) < _KNOWN * float(new_words.sum())
 
 
-def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, sketch: TextSketch) -> Reading:
+def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> Reading:
     """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
     if not len(outline):
-        return Reading((), (), 0.0)
-    evidence = _evidence(outline, judged, lessons, sketch.count(outline.keys))
+        nothing = np.zeros(0, np.bool_)
+        return Reading(outline, nothing, nothing, nothing, 0.0)
+    evidence = _evidence(outline, judged, lessons, counts)
     inside, odds = _container(outline, evidence, lessons)
     likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
     kept, expected = best_cut(np.where(evidence.often, 0, likely).astype(np.float32), outline.weight)
     kept |= _between(kept) & inside & evidence.often & (evidence.at_place > _SURE) & ~outline.silent
-    return Reading(tuple(kept.tolist()), _reasons(outline, kept, inside, evidence.often), expected)
+    return Reading(outline, kept, inside, evidence.often, expected)
 
 
 def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
@@ -83,7 +120,7 @@ def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts:
 
 def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:
     """Per path and container: 1 where the container holds what the path leads to."""
-    inside = [[container in prefixes(path) for container in containers] for path in paths]
+    inside = [[is_within(path, container) for container in containers] for path in paths]
     return np.array(inside, np.float32).reshape(len(paths), len(containers))
 
 
@@ -101,15 +138,25 @@ def _container(outline: Outline, evidence: _Evidence, lessons: Lessons) -> tuple
     new_text = outline.by_path(np.where(evidence.often, 0, text))
     words = outline.by_path(np.where(evidence.often, 0, outline.weight))
     total = np.float32(text.sum())
-    tree, within = outline.tree, evidence.within
-    own = np.where(tree.may_contain, expected_f(new_text @ tree.inside, words @ tree.inside, total), 0)
+    within = evidence.within
     f = expected_f(new_text @ within, words @ within, total)
+    # No part of a page is worth more than 1, so a first container that is worth enough of that needs no comparison.
+    if choose(f[:1], 1.0) == 0:
+        return within[outline.where, 0] > 0, _odds(lessons)
+    tree = outline.tree
+    own = np.where(tree.may_contain, expected_f(new_text @ tree.inside, words @ tree.inside, total), 0)
     chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
     if chosen >= 0:
-        odds = _ODDS ** (2 * max(1.0, lessons.pages) - 1) if lessons.pages < _FEW_PAGES else _MOST_ODDS
-        return within[outline.where, chosen] > 0, min(_MOST_ODDS, odds)
+        return within[outline.where, chosen] > 0, _odds(lessons)
     innermost = int(np.where(own >= own.max() * _ALMOST, tree.depth, -1).argmax())
     return tree.inside[outline.where, innermost] > 0, _ODDS
+
+
+def _odds(lessons: Lessons) -> float:
+    """How much likelier standing in a container of the site makes a block: the more pages agree on it, the more."""
+    if lessons.pages >= _FEW_PAGES:
+        return _MOST_ODDS
+    return min(_MOST_ODDS, float(_ODDS ** (2 * max(1.0, lessons.pages) - 1)))
 
 
 def _with_odds(likely: Floats, odds: Floats) -> Floats:
@@ -125,21 +172,3 @@ def _between(kept: Bools) -> Bools:
     if len(places):
         between[places[0] : places[-1]] = True
     return between
-
-
-def _reasons(outline: Outline, kept: Bools, inside: Bools, often: Bools) -> tuple[str, ...]:
-    reasons = []
-    for block, keep, within, repeats, silent in zip(
-        outline.blocks, kept.tolist(), inside.tolist(), often.tolist(), outline.silent.tolist(), strict=True
-    ):
-        if keep:
-            reasons.append(TEXT)
-        elif silent:
-            reasons.append(SILENT)
-        elif repeats:
-            reasons.append(TEMPLATE)
-        elif is_comment(block.path, block.signs):
-            reasons.append(COMMENT)
-        else:
-            reasons.append(UNLIKELY if within else OUTSIDE)
-    return tuple(reasons)

@@ -62,15 +62,6 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             sample = Sample(sample.pages[1:], sample.paths).without_unused_paths()
         return sample
 
-    def likely_of(self, outline: Outline) -> Floats | None:
-        """How likely text the blocks of a page were found, if it is in the sample and was not too long for it."""
-        keys = outline.keys.tobytes()
-        for page in reversed(self.pages):
-            if page.keys == keys:
-                likely: Floats = np.frombuffer(page.likely, np.uint8).astype(np.float32) / np.float32(255)
-                return likely
-        return None
-
     @property
     def fits(self) -> bool:
         """Is it within the bounds?"""

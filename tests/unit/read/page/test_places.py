@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.read.page.names import kinds_named
-from haenyeo.read.page.places import PLACE_FEATURES, is_comment, may_contain, place_features, prefixes
+from haenyeo.read.page.places import PLACE_FEATURES, is_comment, is_within, may_contain, place_features
 
 
 def feature(path: str, name: str, signs: str = "") -> float:
@@ -46,9 +46,12 @@ def test_comments_are_told_by_their_place() -> None:
     assert not is_comment("div.post>p", "#main")
 
 
-def test_prefixes_begin_with_the_body() -> None:
-    assert prefixes("div.a>p") == ("", "div.a", "div.a>p")
-    assert prefixes("") == ("",)
+@pytest.mark.parametrize(
+    ("path", "container", "within"),
+    [("div.a>p", "div.a", True), ("div.a", "div.a", True), ("div.ab>p", "div.a", False), ("p", "", True)],
+)
+def test_a_container_holds_what_leads_through_it(path: str, container: str, within: bool) -> None:
+    assert is_within(path, container) is within
 
 
 @pytest.mark.parametrize(("prefix", "possible"), [("div.a", True), ("", True), ("div>ul", False), ("div>p.x", False)])

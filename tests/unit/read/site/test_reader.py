@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Markup, Url
+from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import TEMPLATE, Reading
 
@@ -17,6 +18,10 @@ MOST_BYTES = 256 * 1024
 
 def parsed(page: tuple[str, str, str]) -> Markup:
     return parse_html(page[1], Url(page[0]))
+
+
+def looked_at(page: tuple[str, str, str]) -> JudgedPage:
+    return JudgedPage.of(parsed(page))
 
 
 def kept(markup: Markup, reading: Reading) -> str:
@@ -35,34 +40,35 @@ def learned(make_site: Callable[..., Any]) -> tuple[SiteReader, list[tuple[str, 
     site, reader = make_site(1), SiteReader()
     pages = [site.article(number) for number in range(12)]
     for page in pages:
-        assert reader.learn(parsed(page))
+        assert reader.learn(looked_at(page))
     return reader, pages
 
 
 def test_the_first_page_of_a_site_is_read(make_site: Callable[..., Any]) -> None:
     page = make_site(2).article(1)
     markup, reader = parsed(page), SiteReader()
-    reader.learn(markup)
-    assert body(markup, reader.read(markup)) == page[2]
+    reader.learn(JudgedPage.of(markup))
+    assert body(markup, reader.read(JudgedPage.of(markup))) == page[2]
 
 
 def test_a_page_is_read_by_a_reader_that_knows_nothing(make_site: Callable[..., Any]) -> None:
     page = make_site(2).article(1)
     markup = parsed(page)
-    assert body(markup, SiteReader().read(markup)) == page[2]
+    assert body(markup, SiteReader().read(JudgedPage.of(markup))) == page[2]
 
 
 def test_the_pages_of_a_site_teach_its_container(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
     reader, pages = learned
     for page in pages:
-        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+        assert body(parsed(page), reader.read(looked_at(page))) == page[2]
     assert reader.containers[0].startswith("div.page>article.post")
 
 
 def test_what_stands_on_most_pages_is_said_to(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
     reader, pages = learned
     markup = parsed(pages[0])
-    reasons = {block.text: reason for block, reason in zip(markup.blocks, reader.read(markup).reasons, strict=True)}
+    reading = reader.read(JudgedPage.of(markup))
+    reasons = {block.text: reason for block, reason in zip(markup.blocks, reading.reasons, strict=True)}
     footer = next(text for text in reasons if text.startswith("All stories"))
     assert reasons[footer] == TEMPLATE
 
@@ -71,30 +77,30 @@ def test_korean_pages_are_read_as_well(make_site: Callable[..., Any], korean_wor
     site, reader = make_site(4, korean_words), SiteReader()
     pages = [site.article(number) for number in range(6)]
     for page in pages:
-        reader.learn(parsed(page))
+        reader.learn(looked_at(page))
     for page in pages:
-        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+        assert body(parsed(page), reader.read(looked_at(page))) == page[2]
 
 
 def test_a_site_may_have_several_templates(make_site: Callable[..., Any]) -> None:
     site, reader = make_site(5), SiteReader()
     pages = [site.article(number) if number % 2 else site.product(number) for number in range(16)]
     for page in pages:
-        reader.learn(parsed(page))
+        reader.learn(looked_at(page))
     for page in pages:
-        assert body(parsed(page), reader.read(parsed(page))) == page[2]
+        assert body(parsed(page), reader.read(looked_at(page))) == page[2]
 
 
 def test_a_page_met_before_teaches_nothing(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
     reader, pages = learned
-    assert not reader.learn(parsed(pages[0]))
+    assert not reader.learn(JudgedPage.of(parsed(pages[0])))
     assert reader.pages == len(pages)
 
 
 def test_an_empty_page_teaches_nothing() -> None:
-    reader = SiteReader()
-    assert not reader.learn(parse_html("", Url("https://reef.example/")))
-    assert reader.read(parse_html("", Url("https://reef.example/"))).kept == ()
+    reader, page = SiteReader(), looked_at(("https://reef.example/", "", ""))
+    assert not reader.learn(page)
+    assert reader.read(page).kept == []
 
 
 def test_a_written_reader_reads_the_same(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
@@ -102,17 +108,18 @@ def test_a_written_reader_reads_the_same(learned: tuple[SiteReader, list[tuple[s
     again = SiteReader.from_bytes(reader.to_bytes())
     assert again.pages == reader.pages
     for page in pages:
-        assert again.read(parsed(page)) == reader.read(parsed(page))
+        one, other = again.read(looked_at(page)), reader.read(looked_at(page))
+        assert (one.kept, one.reasons, one.expected) == (other.kept, other.reasons, other.expected)
 
 
 @pytest.mark.slow
 def test_what_is_remembered_of_a_large_site_has_a_bound(make_site: Callable[..., Any]) -> None:
     site, reader = make_site(6), SiteReader()
     for number in range(600):
-        reader.learn(parsed(site.article(number)))
+        reader.learn(looked_at(site.article(number)))
     assert len(reader.to_bytes()) < MOST_BYTES
     page = site.article(600)
-    assert body(parsed(page), reader.read(parsed(page))) == page[2]
+    assert body(parsed(page), reader.read(looked_at(page))) == page[2]
 
 
 @given(st.binary())
