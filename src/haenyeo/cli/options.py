@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 
 collection = click.argument("name", type=click.Path(path_type=Path))
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
@@ -27,6 +32,27 @@ def _be_verbose(ctx: click.Context, parameter: click.Parameter, count: int) -> N
     del ctx, parameter
     level = (logging.CRITICAL + 1, logging.INFO, logging.DEBUG)[min(count, 2)]
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=level)
+
+
+def span(value: str) -> timedelta:
+    """A span of time such as 90s, 30m, 6h, 2d or 1w; a bare number means hours."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhdw]?)", value.strip().lower())
+    if found is None:
+        raise click.BadParameter(f"{value!r} is no span of time; write it as 90s, 30m, 6h, 2d or 1w")
+    return timedelta(seconds=float(found[1]) * _SECONDS[found[2] or "h"])
+
+
+def moment(value: str) -> datetime:
+    """A time: a date, an ISO 8601 date and time (UTC unless it says otherwise), or a span before now such as 2d."""
+    try:
+        written = datetime.fromisoformat(value)
+    except ValueError:
+        with suppress(click.BadParameter):
+            return datetime.now(UTC) - span(value)
+        raise click.BadParameter(
+            f"{value!r} is no time; write 2024-03-05, 2024-03-05T12:00 or 2d for two days ago"
+        ) from None
+    return written if written.tzinfo else written.replace(tzinfo=UTC)
 
 
 def print_json(value: object) -> None:

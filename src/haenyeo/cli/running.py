@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
+from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.crawl import Budget
+from haenyeo.collect.crawl import Budget, Parts
 from haenyeo.collect.events import CrawlEnded, Listener
+
+Result = TypeVar("Result")
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
@@ -43,3 +48,15 @@ def fast_loop() -> asyncio.AbstractEventLoop:
     except ImportError:
         return asyncio.new_event_loop()
     return uvloop.new_event_loop()
+
+
+def run_with_parts(collection: Collection, work: Callable[[Parts], Awaitable[Result]], delay: float | None) -> Result:
+    """What comes of some work with the parts of a crawl; Ctrl-C ends it, and every visit that was made is kept."""
+
+    async def working() -> Result:
+        settings = Overrides(delay=delay).applied_to(collection.settings)
+        async with parts_of(collection.store, settings) as parts:
+            return await work(parts)
+
+    with asyncio.Runner(loop_factory=fast_loop) as runner:
+        return runner.run(working())

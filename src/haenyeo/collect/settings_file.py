@@ -45,6 +45,13 @@ per_day = 1000        # requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 
+[notify]
+# Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
+# webhook = "https://example.org/hook"          # gets the changes as JSON
+# command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
+# apprise = ["mailto://user:password@example.org"]   # needs the notify extra
+# kinds = ["alarm", "repair", "broken", "trouble", "back"]   # also: content, layout
+
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.
 scorer = "default"

@@ -70,6 +70,21 @@ class RefreshSettings(_Group, frozen=True, kw_only=True):
     max_age: str = ""
 
 
+class NotifySettings(_Group, frozen=True, kw_only=True):
+    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which."""
+
+    webhook: str = ""
+    command: str = ""
+    apprise: tuple[str, ...] = ()
+    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "trouble", "back"], ...] = (
+        "alarm",
+        "repair",
+        "broken",
+        "trouble",
+        "back",
+    )
+
+
 class StrategySettings(_Group, frozen=True, kw_only=True):
     """Names of the parts that do the work; entry points add more."""
 
@@ -88,6 +103,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     pace: PaceSettings = PaceSettings()
     fetch: FetchSettings = FetchSettings()
     refresh: RefreshSettings = RefreshSettings()
+    notify: NotifySettings = NotifySettings()
     strategy: StrategySettings = StrategySettings()
 
 

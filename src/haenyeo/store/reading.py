@@ -99,6 +99,15 @@ class Reading:
         original = self._visits("visit.id = ?", visit.body_visit)[0]
         return msgspec.structs.replace(hop, body=self.response(original).body)
 
+    def payload(self, visit: StoredVisit) -> Hop:
+        """The response that brought the visit's payload: its own, or the earlier one that it refers to.
+
+        Only that one's headers say how the payload is coded; a 304 has none of them.
+        """
+        if visit.body_visit is None:
+            return self.response(visit)
+        return self.payload(self._visits("visit.id = ?", visit.body_visit)[0])
+
     def body(self, visit: StoredVisit) -> bytes:
         """The bytes of the page as received, its content coding kept."""
         return self.response(visit).body

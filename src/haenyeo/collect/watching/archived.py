@@ -26,7 +26,7 @@ def archived_html(store: Store, url: str, at: datetime | None = None) -> str | N
 def html_of(store: Store, visit: StoredVisit) -> str | None:
     """The page that a visit brought or confirmed; None when it cannot be read any more."""
     try:
-        response = store.response(visit)
+        response = store.payload(visit)
     except StoreError:
         return None
     body = unpack(response.body, response.header("content-encoding"), LARGEST).data

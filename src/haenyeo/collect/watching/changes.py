@@ -40,7 +40,7 @@ class LayoutChanged(Event, frozen=True, kw_only=True):
 
 
 class RuleRepaired(Event, frozen=True, kw_only=True):
-    """A rule follows the new layout; `before` and `after` are the first rows of the page it was repaired on."""
+    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find."""
 
     rule: str
     url: Url
@@ -50,6 +50,8 @@ class RuleRepaired(Event, frozen=True, kw_only=True):
     broken: tuple[str, ...] = ()
     before: Rows = ()
     after: Rows = ()
+    rows_before: int = 0
+    rows_after: int = 0
     old_selectors: Selectors = ()
     new_selectors: Selectors = ()
 

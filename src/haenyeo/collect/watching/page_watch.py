@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from haenyeo.collect.watching.archived import LARGEST
-from haenyeo.collect.watching.changes import Change, ContentChanged, LayoutChanged, stored
+from haenyeo.collect.watching.changes import Change, ContentChanged, LayoutChanged, RuleRepaired, stored
 from haenyeo.collect.watching.layouts import Layouts, Reference
 from haenyeo.collect.watching.shelf import Sheet, Shelf
 from haenyeo.html.charset import decode
@@ -62,8 +62,10 @@ class PageWatch:
         assert before.fetched_at is not None
         compared = self.layouts.next_visit(url, html, Reference(url, before.fetched_at), at)
         taken = self.shelf.take(Sheet(url, html, at, same_layout=not compared.changed))
-        layout = _regraded(compared.told, taken.broken, url)
-        content = _content(url, before.text, text, redesigned=layout is not None and layout.grade == "alarm")
+        repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
+        layout = None if repaired else _regraded(compared.told, taken.broken, url)
+        redesigned = repaired or (compared.told is not None and compared.told.grade == "alarm")
+        content = _content(url, before.text, text, redesigned=redesigned)
         told = [*([content] if content else []), *([layout] if layout else []), *taken.told]
         return _watched(told, [*compared.states, *taken.states], taken.rows, at)
 

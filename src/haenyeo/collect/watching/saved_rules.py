@@ -65,6 +65,19 @@ class SavedRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The site it belongs to."""
         return site_of(Url(self.url.replace(QUERY, "")))
 
+    @property
+    def state(self) -> str:
+        """How it is, in a few words."""
+        if self.pending is not None:
+            return "repair waits for a second page"
+        return f"broken: {'; '.join(self.broken)}" if self.broken else "works"
+
+    def reverted(self) -> SavedRule | None:
+        """The rule with the version before the last one in force; None when there is none."""
+        if len(self.versions) == 1:
+            return None
+        return msgspec.structs.replace(self, versions=self.versions[:-1], pending=None, broken=())
+
     def holds_on(self, url: str) -> bool:
         """Whether it is a rule for this page."""
         return matches(self.lists, url)

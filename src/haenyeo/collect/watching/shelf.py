@@ -82,6 +82,11 @@ class Shelf:
             taken = _joined(taken, self._take(saved, sheet))
         return taken
 
+    def confirm(self, saved: SavedRule, sheet: Sheet) -> Taken:
+        """A pending repair tried on a page of the same kind that is no page of the rule's list."""
+        repaired = self._confirmed(saved, saved.pending, sheet) if saved.pending else None
+        return self._commit(saved, repaired, RuleCheck(), sheet) if repaired is not None else Taken()
+
     def _take(self, saved: SavedRule, sheet: Sheet) -> Taken:
         check = check_rule(saved.rule, sheet.html)
         if check.works:
@@ -130,11 +135,11 @@ class Shelf:
         assert saved.pending is not None
         pending = saved.pending
         earlier = archived_html(self._store, pending.url, pending.at) or ""
+        before, after = saved.rule.extract(earlier), rule.extract(earlier)
         repaired = saved.with_version(Version(rule=rule, at=sheet.at, url=Url(saved.versions[-1].url), why="repaired"))
-        rows = [
-            *repaired.rows_of(rule.extract(earlier), pending.url),
-            *repaired.rows_of(rule.extract(sheet.html), sheet.url),
-        ]
+        rows = repaired.rows_of(after, pending.url)
+        if saved.holds_on(sheet.url):
+            rows += repaired.rows_of(rule.extract(sheet.html), sheet.url)
         told = RuleRepaired(
             rule=saved.name,
             url=sheet.url,
@@ -142,8 +147,10 @@ class Shelf:
             confidence=rule.confidence,
             checked_on=tuple(dict.fromkeys((pending.url, sheet.url))),
             broken=pending.broken or check.broken,
-            before=tuple(saved.rule.extract(earlier)[:SHOWN]),
-            after=tuple(rule.extract(earlier)[:SHOWN]),
+            before=tuple(before[:SHOWN]),
+            after=tuple(after[:SHOWN]),
+            rows_before=len(before),
+            rows_after=len(after),
             old_selectors=_selectors(saved.rule),
             new_selectors=_selectors(rule),
         )

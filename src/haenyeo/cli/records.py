@@ -1,0 +1,162 @@
+"""`haenyeo records`: take the records of list pages by rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.crawl import Parts
+    from haenyeo.collect.watching.saved_rules import SavedRule
+
+SHOWN = 20
+
+
+@click.command(
+    epilog="Example:  haenyeo records shop https://a.example/goods --field title='Red mug' --field price='12.00 $'"
+)
+@collection
+@click.argument("url", required=False)
+@click.option("--field", "fields", multiple=True, metavar="NAME=VALUE", help="A value of an example record; repeat.")
+@click.option("--pages", default=1, show_default=True, type=click.IntRange(1, 1000), help="Pages of the list to take.")
+@click.option("--rule", "rule_name", metavar="RULE", help="Show the records of this rule.")
+@click.option("--selectors", is_flag=True, help="Show the rule as CSS and XPath, for other tools.")
+@click.option("--revert", is_flag=True, help="Put the version before the last repair in force again.")
+@click.option("--delay", type=click.FloatRange(0), help="Seconds between two requests to a site.")
+@as_json
+@loudness
+def command(
+    name: Path,
+    url: str | None,
+    fields: tuple[str, ...],
+    pages: int,
+    rule_name: str | None,
+    selectors: bool,
+    revert: bool,
+    delay: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Take the records of the list page URL into the collection NAME; without URL: show its rules.
+
+    Records are found without labels, or from an example record given with --field, its values as they stand in the
+    page; a field name that comes again begins a second example. The rule is saved, kept in every version, and repaired
+    when the layout changes.
+    """
+    from haenyeo.collect.collection import Collection
+
+    writing = url is not None or revert
+    with Collection.open(name, writing=writing) as opened:
+        if url is not None:
+            saved = _learn(opened, url, _examples(fields), pages, delay)
+        elif rule_name is not None:
+            saved = _reverted(opened, rule_name) if revert else _found(opened, rule_name)
+        else:
+            _show_rules(opened, as_json=as_json, quiet=quiet)
+            return
+        _show(opened, saved, selectors=selectors, as_json=as_json, quiet=quiet)
+
+
+def _examples(fields: Sequence[str]) -> list[dict[str, str]]:
+    """The example records; a name that comes again begins the next one."""
+    examples: list[dict[str, str]] = []
+    for field in fields:
+        name, equals, value = field.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.BadParameter(f"{field!r} is not NAME=VALUE", param_hint="--field")
+        if not examples or name.strip() in examples[-1]:
+            examples.append({})
+        examples[-1][name.strip()] = value.strip()
+    return examples
+
+
+def _learn(
+    opened: Collection, url: str, examples: Sequence[dict[str, str]], pages: int, delay: float | None
+) -> SavedRule:
+    from haenyeo.cli.running import run_with_parts
+    from haenyeo.collect.rounds.lists import Lesson, Round
+    from haenyeo.html.urls import canonical
+
+    address = canonical(url)
+    if address is None:
+        raise click.UsageError(f"{url!r} is not an http or https address")
+
+    async def learn(parts: Parts) -> SavedRule:
+        return await Round(parts).learn(Lesson(url=address, examples=examples, pages=pages))
+
+    return run_with_parts(opened, learn, delay)
+
+
+def _found(opened: Collection, name: str) -> SavedRule:
+    from haenyeo.collect.watching.shelf import Shelf
+
+    shelf = Shelf(opened.store)
+    saved = shelf.get(name)
+    if saved is None:
+        known = ", ".join(each.name for each in shelf) or "none yet"
+        raise click.UsageError(f"there is no rule {name!r}; rules: {known}")
+    return saved
+
+
+def _reverted(opened: Collection, name: str) -> SavedRule:
+    from haenyeo.collect.watching.shelf import Shelf
+
+    saved = _found(opened, name).reverted()
+    if saved is None:
+        raise click.UsageError(f"rule {name!r} has one version only")
+    state = Shelf(opened.store).put(saved)
+    opened.store.put_state(state.part, state.key, state.value)
+    opened.store.flush()
+    return saved
+
+
+def _show_rules(opened: Collection, *, as_json: bool, quiet: bool) -> None:
+    from haenyeo.collect.watching.shelf import Shelf
+
+    counts = opened.store.row_counts()
+    rules = [
+        {
+            "rule": saved.name,
+            "url": saved.url,
+            "version": saved.rule.version,
+            "records": counts.get(saved.name, 0),
+            "state": saved.state,
+        }
+        for saved in Shelf(opened.store)
+    ]
+    if as_json:
+        print_json({"collection": str(opened.folder), "rules": rules})
+    elif rules:
+        from haenyeo.cli.watch_tables import show_rows
+
+        show_rows([{key: str(value) for key, value in rule.items()} for rule in rules], "rules")
+    elif not quiet:
+        click.echo(f"there are no rules yet; learn one: haenyeo records {opened.folder} URL")
+
+
+def _show(opened: Collection, saved: SavedRule, *, selectors: bool, as_json: bool, quiet: bool) -> None:
+    rows = [row.fields for row in opened.store.rows(saved.name)]
+    if as_json:
+        facts = {"rule": saved.name, "version": saved.rule.version, "confidence": saved.rule.confidence}
+        patterns = {"state": saved.state, "lists": saved.lists, "items": saved.items}
+        print_json({**facts, **patterns, "selectors": saved.rule.selectors(), "records": rows})
+        return
+    from haenyeo.cli.watch_tables import show_rows
+
+    if selectors:
+        forms = [{"field": name or "(record)", **each} for name, each in saved.rule.selectors().items()]
+        show_rows(forms, f"rule {saved.name}")
+        return
+    first = f", the first {SHOWN}" if len(rows) > SHOWN else ""
+    show_rows(rows[:SHOWN], f"{len(rows)} records of rule {saved.name}{first}")
+    if not quiet:
+        click.echo(f"lists: {'  '.join(saved.lists)}")
+        click.echo(f"items: {'  '.join(saved.items) or 'no links'}")
+        click.echo(f"keep them coming: haenyeo watch {opened.folder} '{saved.url}'")

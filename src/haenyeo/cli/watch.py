@@ -1,0 +1,134 @@
+"""`haenyeo watch`: keep pages and result lists under watch."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json, span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.crawl import Parts
+    from haenyeo.collect.watching.changes import Change
+    from haenyeo.collect.watching.watchlist import WatchedPage
+
+TROUBLE = 1
+
+
+@click.command(
+    epilog='Example:  haenyeo watch corals "https://a.example/search?q={query}" --query coral --query reef --every 6h'
+)
+@collection
+@click.argument("urls", nargs=-1, metavar='[URL|"https://site/search?q={query}"]...')
+@click.option("--query", "queries", multiple=True, help="Words to put in place of {query}; repeat for more.")
+@click.option("--every", type=span, default="6h", show_default=True, help="How often: 30m, 6h, 2d.")
+@click.option("--pages", default=2, show_default=True, type=click.IntRange(1, 100), help="Pages of a list to look at.")
+@click.option("--now", "at_once", is_flag=True, help="Visit all watched pages now, whether due or not.")
+@click.option("--look", is_flag=True, help="Only show their state; ask for nothing.")
+@click.option("--remove", is_flag=True, help="Watch these URLs no more.")
+@click.option("--delay", type=click.FloatRange(0), help="Seconds between two requests to a site.")
+@as_json
+@loudness
+def command(
+    name: Path,
+    urls: tuple[str, ...],
+    queries: tuple[str, ...],
+    every: timedelta,
+    pages: int,
+    at_once: bool,
+    look: bool,
+    remove: bool,
+    delay: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Keep URLs of the collection NAME under watch; without URL: visit those that are due, and show their state.
+
+    A visited page is compared with what it was: its content, its layout (alarm: what we take from it is gone; notice:
+    other markup), and the records that rules take from it. An error of the server is told as such, never as a change.
+    Exit codes: 0 all pages answer, 1 some do not.
+    """
+    from haenyeo.collect.collection import Collection
+
+    with Collection.open(name, writing=not look) as opened:
+        told: list[Change] = []
+        if remove:
+            watched = _remove(opened, urls)
+        elif look:
+            watched = _all(opened)
+        else:
+            _add(opened, urls, queries, every, pages)
+            watched = _visit(opened, told, at_once=at_once, delay=delay)
+    _show(watched, told, as_json=as_json, quiet=quiet)
+    return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
+
+
+def _all(opened: Collection) -> list[WatchedPage]:
+    from haenyeo.collect.watching.watchlist import Watchlist
+
+    return list(Watchlist(opened.store))
+
+
+def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
+    from haenyeo.collect.watching.watchlist import Watchlist
+
+    watchlist = Watchlist(opened.store)
+    for url in urls:
+        page = watchlist.get(url)
+        if page is None:
+            raise click.UsageError(f"{url} is not under watch; haenyeo watch {opened.folder} --look shows what is")
+        watchlist.remove(page)
+    opened.store.flush()
+    return list(watchlist)
+
+
+def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every: timedelta, pages: int) -> None:
+    from haenyeo.collect.watching.watchlist import Watchlist, watched_page
+
+    watchlist = Watchlist(opened.store)
+    for page in [watched_page(url, queries, every, pages, datetime.now(UTC)) for url in urls]:
+        watchlist.put(page)
+    opened.store.flush()
+
+
+def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: float | None) -> list[WatchedPage]:
+    """Visit what is due, or everything, note what changed, and return all watched pages."""
+    from haenyeo.cli.running import run_with_parts
+    from haenyeo.collect.rounds.lists import Round
+    from haenyeo.collect.watching.notify import notify
+    from haenyeo.collect.watching.watchlist import Watchlist
+
+    watchlist = Watchlist(opened.store)
+    due = list(watchlist) if at_once else watchlist.due(datetime.now(UTC))
+
+    async def visit(parts: Parts) -> None:
+        parts.absorber.tell = told.append  # type: ignore[assignment]
+        for page in due:
+            await Round(parts).visit_watched(watchlist, page)
+        await notify(opened.store, opened.settings.notify)
+
+    if due:
+        run_with_parts(opened, visit, delay)
+    return list(watchlist)
+
+
+def _show(pages: Sequence[WatchedPage], told: Sequence[Change], *, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        import msgspec
+
+        print_json({"watched": msgspec.to_builtins(pages), "changes": msgspec.to_builtins(told)})
+        return
+    from haenyeo.cli.watch_tables import show_changes, show_watched
+
+    if not pages and not quiet:
+        click.echo("nothing is under watch; add a page: haenyeo watch NAME URL")
+        return
+    if not quiet:
+        show_watched(pages)
+    show_changes([(datetime.now(UTC), change) for change in told])

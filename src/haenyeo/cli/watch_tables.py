@@ -1,0 +1,113 @@
+"""Tables of watched pages, changes and records for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from haenyeo.collect.watching.changes import (
+    Change,
+    ContentChanged,
+    LayoutChanged,
+    PageBack,
+    PageTrouble,
+    RuleBroken,
+    RuleRepaired,
+)
+from haenyeo.collect.watching.watchlist import WatchedPage
+
+SHOWN_VALUE = 48
+LINES = 3
+
+
+def show_watched(pages: Sequence[WatchedPage]) -> None:
+    """Print how the watched pages are."""
+    table = Table("page", "state", "since", "last visit", "next visit")
+    for page in pages:
+        next_at = f"{page.next_at:%m-%d %H:%M}"
+        if not page.standings:
+            table.add_row(_cut(page.url, 70), "not visited yet", "", "", next_at)
+        for standing in page.standings:
+            state = "ok" if standing.fine else standing.reason or standing.outcome.value
+            table.add_row(
+                _cut(standing.url, 70),
+                escape(state),
+                f"{standing.since:%m-%d %H:%M}",
+                f"{standing.at:%m-%d %H:%M}",
+                next_at,
+            )
+    Console().print(table)
+
+
+def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
+    """Print changes, each with its time, a line or a small table."""
+    console = Console(highlight=False)
+    for at, change in changes:
+        console.print(f"[dim]{at:%Y-%m-%d %H:%M}[/dim]  {escape(headline(change))}", soft_wrap=True)
+        for line in _details(change):
+            console.print(f"    {escape(line)}", soft_wrap=True)
+        if isinstance(change, RuleRepaired):
+            console.print(_before_after(change))
+
+
+def headline(change: Change) -> str:
+    """The change in one line."""
+    match change:
+        case ContentChanged():
+            return f"content  {change.url}  {change.share:.0%} of the text, {change.lines} lines"
+        case LayoutChanged():
+            return f"layout {change.grade}  {change.url}  {change.score:.0%} of the layout is gone"
+        case RuleRepaired():
+            return f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
+        case RuleBroken():
+            return f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
+        case PageTrouble():
+            return f"trouble  {change.url}  {change.status or ''} {change.reason}"
+        case PageBack():
+            return f"back  {change.url}  {change.status}"
+
+
+def _details(change: Change) -> list[str]:
+    match change:
+        case ContentChanged():
+            lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
+            return [_cut(line, 110) for line in lines]
+        case LayoutChanged():
+            return [_cut(line, 110) for line in change.why[:LINES]]
+        case RuleRepaired():
+            return [f"checked on {', '.join(change.checked_on)}"]
+        case _:
+            return []
+
+
+def _before_after(change: RuleRepaired) -> Table:
+    """The rows of the page by the old and by the new version, and the selectors of both."""
+    old, new = dict(change.old_selectors), dict(change.new_selectors)
+    table = Table("field", "old selector", "new selector", "old rule finds", "new rule finds")
+    for name in dict.fromkeys((*old, *new)):
+        before = [row.get(name, "") for row in change.before] if name else [f"{change.rows_before} rows"]
+        after = [row.get(name, "") for row in change.after] if name else [f"{change.rows_after} rows"]
+        cells = [name or "(record)", old.get(name, ""), new.get(name, "(left out)"), *map(_few, (before, after))]
+        table.add_row(*map(escape, cells))
+    return table
+
+
+def show_rows(rows: Sequence[dict[str, str]], title: str) -> None:
+    """Print records as a table."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = Table(*names, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*(escape(_cut(row.get(name, ""), SHOWN_VALUE)) for name in names))
+    Console().print(table)
+
+
+def _few(values: Sequence[str]) -> str:
+    return "; ".join(_cut(value, SHOWN_VALUE) for value in values if value) or "nothing"
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

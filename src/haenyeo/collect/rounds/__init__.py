@@ -1,0 +1,1 @@
+"""Who goes back to pages that are known, and to the lists that are kept under watch?"""
