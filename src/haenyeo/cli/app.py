@@ -18,6 +18,7 @@ COMMANDS = {
     "crawl": "Find and keep pages.",
     "status": "One screen: pages, sites, queue, errors.",
     "search": "Full text search in the collection.",
+    "serve": "The dashboard: look at the collection in a browser.",
     "export": "Write the collection as jsonl, csv or markdown.",
     "watch": "Keep pages and result lists under watch, and show how they are.",
     "records": "Take the records of a list page, found without labels or from an example.",

@@ -139,6 +139,11 @@ def _text(answer: Answer) -> bytes | None:
     return b"" if answer.status in _EVERYTHING_ALLOWED else None
 
 
+def kept_text(record: bytes) -> bytes:
+    """The robots.txt in a record of `take_changes`, as it was received."""
+    return msgspec.msgpack.decode(record, type=_Record).text
+
+
 async def _anywhere(_: Url) -> str:
     """A robots.txt may redirect to another host; only the address guard holds it back."""
     return ""

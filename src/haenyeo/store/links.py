@@ -104,9 +104,8 @@ class LinkTable:
             return None
         return row.stored(ref - row.first_ref)
 
-    def batches(self, finished: npt.NDArray[np.int64]) -> Iterator[LinkBatch]:
-        """All links ever found, as columns; `finished` are the sorted hashes of addresses that were dealt with."""
-        after = -1
+    def batches(self, finished: npt.NDArray[np.int64], after: int = -1) -> Iterator[LinkBatch]:
+        """The links numbered above `after`, as columns; `finished` are the sorted hashes of addresses dealt with."""
         while rows := self._connection.execute(
             "SELECT first_ref, depth, count, sites, scores, substr(targets, 1, 8 * count) FROM link"
             " WHERE first_ref > ? AND count > 0 ORDER BY first_ref LIMIT ?",

@@ -44,3 +44,22 @@ def _lock_file(folder: Path) -> int:
         raise StoreError(
             f"{folder} cannot be written: {error.strerror}", advice="check the folder's rights and its disk"
         ) from error
+
+
+def writer_of(folder: Path) -> int | None:
+    """The process that writes in this folder now, or None.
+
+    The lock is tried only when the process named in its file is alive, so that looking rarely gets in a writer's way.
+    """
+    path = folder / "haenyeo.lock"
+    try:
+        owner = int(path.read_text(encoding="ascii"))
+        os.kill(owner, 0)
+    except (OSError, ValueError):
+        return None
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return owner
+    return None

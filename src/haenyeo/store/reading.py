@@ -121,10 +121,13 @@ class Reading:
             raise StoreError(f"{self._path} has no link number {refs[links.index(None)]}")
         return found
 
-    def link_batches(self) -> Iterator[LinkBatch]:
-        """All links ever found, in order, as columns; from these a crawl rebuilds its frontier and what it has seen."""
+    def link_batches(self, after: int = -1) -> Iterator[LinkBatch]:
+        """All links found, in order, as columns; from these a crawl rebuilds its frontier and what it has seen.
+
+        With `after` only those of pages whose first link has a higher number.
+        """
         with explaining(self._path):
-            yield from self._links.batches(finished_hashes(self._connection))
+            yield from self._links.batches(finished_hashes(self._connection), after)
 
     def waiting(self) -> Iterator[LinkBatch]:
         """The links found whose addresses have not been dealt with, in order, as columns."""
@@ -252,6 +255,10 @@ class Reading:
     def close(self) -> None:
         """Let go of the files."""
         self._connection.close()
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of a query of one's own."""
+        return self._rows(query, values)
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         with explaining(self._path):

@@ -23,18 +23,20 @@ from haenyeo.store.database import PATIENCE, explaining
 from haenyeo.store.encoding import microseconds, moment, unpack
 from haenyeo.store.search.query import Hit, Hits, SearchQuery
 from haenyeo.store.search.snippets import snippet_of
-from haenyeo.store.search.terms import Part, index_terms, match_expression, parse_query
+from haenyeo.store.search.terms import Part, index_characters, index_terms, match_expression, parse_query
 
 FILE_NAME = "search.db"
 VERSION = 1
 PAGES_IN_STEP = 256
 LONGEST_TEXT = 200_000  # characters of a page that are indexed
-CANDIDATES = 10_000  # matches that are ranked, the newest; a word on every page must not cost seconds
+CANDIDATES = 5_000  # matches that are ranked, the newest; a word on every page must not cost seconds
 CACHE_KIB = 16 * 1024
-TITLE_WEIGHT, TEXT_WEIGHT = 6.0, 1.0
+TITLE_WEIGHT, TEXT_WEIGHT, CHARACTER_WEIGHT = 6.0, 1.0, 1.0
 
 SCHEMA = """
-CREATE VIRTUAL TABLE words USING fts5 (title, text, marks, content = '', tokenize = 'unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE words USING fts5 (
+    title, text, characters, marks, content = '', tokenize = 'unicode61 remove_diacritics 2'
+);
 CREATE TABLE entry (visit INTEGER PRIMARY KEY, page INTEGER NOT NULL UNIQUE);
 CREATE TABLE progress (last_visit INTEGER NOT NULL);
 INSERT INTO progress VALUES (0);
@@ -46,8 +48,8 @@ NEW_TEXTS = (
 )
 # The filters are asked of every match, also those that let everything pass, so that there is one query only.
 MATCHES = (
-    "WITH found AS MATERIALIZED (SELECT rowid AS number, bm25(words, ?, ?, 0.0) AS worth FROM words WHERE words MATCH ?"
-    " ORDER BY rowid DESC LIMIT ?) SELECT page.id, worth, (SELECT count(*) FROM found) FROM found"
+    "WITH found AS MATERIALIZED (SELECT rowid AS number, bm25(words, ?, ?, ?, 0.0) AS worth FROM words"
+    " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?) SELECT page.id, worth, (SELECT count(*) FROM found) FROM found"
     " JOIN entry ON entry.visit = number JOIN c.page ON page.id = entry.page WHERE (page.kept OR NOT ?)"
     " AND page.changed_us >= ? AND page.changed_us < ? AND (? = '' OR about(page.relevance, ?)) ORDER BY worth"
 )
@@ -130,8 +132,8 @@ class SearchIndex:
                 marks = f"site{site} {_language_mark(language)}"
                 run("INSERT OR REPLACE INTO entry VALUES (?, ?)", (visit, page))
                 run(
-                    "INSERT INTO words (rowid, title, text, marks) VALUES (?, ?, ?, ?)",
-                    (visit, index_terms(title), index_terms(text), marks),
+                    "INSERT INTO words (rowid, title, text, characters, marks) VALUES (?, ?, ?, ?, ?)",
+                    (visit, index_terms(title), index_terms(text), index_characters(f"{title} {text}"), marks),
                 )
             run("UPDATE progress SET last_visit = max(last_visit, ?)", (until,))
             run("COMMIT")
@@ -142,12 +144,15 @@ class SearchIndex:
     def _ranked(self, query: SearchQuery, expression: str) -> tuple[list[tuple[int, float]], int, bool]:
         """The pages of this part of the answer with their worth, how many there are, and whether there are more."""
         marks = self._marks(query)
-        match = f"{{title text}} : ({expression})" + (f" AND marks : ({marks})" if marks else "")
+        match = f"({expression}) AND marks : ({marks})" if marks else expression
         since = microseconds(query.since) if query.since else 0
         until = microseconds(query.until) if query.until else FOREVER
         matches = self._connection.execute(
             MATCHES,
-            (TITLE_WEIGHT, TEXT_WEIGHT, match, CANDIDATES, query.kept_only, since, until, query.topic, query.topic),
+            (
+                *(TITLE_WEIGHT, TEXT_WEIGHT, CHARACTER_WEIGHT, match, CANDIDATES),
+                *(query.kept_only, since, until, query.topic, query.topic),
+            ),
         ).fetchall()
         rows = [(page, -worth) for page, worth, _ in matches[query.offset : query.offset + query.limit]]
         return rows, len(matches), bool(matches) and matches[0][2] >= CANDIDATES

@@ -3,6 +3,7 @@
 Words of alphabets are terms as they are, in lower case. Chinese, Japanese and Korean have no blanks where a word
 ends or a particle begins, so their runs become overlapping pairs of characters: 제주해녀 is 제주, 주해, 해녀.
 A query for 해녀 then finds 해녀가 and 제주해녀 without a dictionary; longer runs are found by their pairs in a row.
+Single characters are words too (섬, 굴): which of them a page has is noted in a column of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ CJK = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff\uac00-\
 RUN = re.compile(rf"[{CJK}]+|(?:(?![{CJK}])[^\W_])+")
 IS_CJK = re.compile(f"[{CJK}]")
 PART = re.compile(r'(-?)(?:"([^"]*)"?|(\S+))')
+SHORTEST_BEGINNING = 3  # letters before a *; of fewer, half of all words would have to be looked through
 MOST_PARTS = 32  # of one query; more only costs time
 
 
@@ -43,13 +45,19 @@ def index_terms(text: str) -> str:
     return " ".join(terms)
 
 
+def index_characters(text: str) -> str:
+    """The Chinese, Japanese and Korean characters a text has, each once."""
+    return " ".join(sorted(set(IS_CJK.findall(normal(text)))))
+
+
 def parse_query(query: str) -> list[Part]:
     """What a query asks for: words, "words in a row", beginnings* and -unwanted ones."""
     parts = []
     for minus, quoted, bare in PART.findall(query)[:MOST_PARTS]:
         words = tuple(RUN.findall(normal(quoted or bare)))
         if words:
-            parts.append(Part(words=words, prefix=bare.endswith("*"), unwanted=bool(minus)))
+            begins = bare.endswith("*") and (len(words[-1]) >= SHORTEST_BEGINNING or bool(IS_CJK.match(words[-1])))
+            parts.append(Part(words=words, prefix=begins, unwanted=bool(minus)))
     return parts
 
 
@@ -63,7 +71,8 @@ def match_expression(parts: list[Part]) -> str:
 
 
 def _phrase(part: Part) -> str:
-    """Runs beside each other form one phrase; a single CJK character stands for all terms that begin with it."""
+    """Runs beside each other form one phrase; a single CJK character is looked for in its own column."""
+    if len(part.words) == 1 and len(part.words[0]) == 1 and IS_CJK.match(part.words[0]):
+        return f'characters : "{part.words[0]}"'
     terms = index_terms(" ".join(part.words))
-    short = len(part.words) == 1 and len(part.words[0]) == 1 and IS_CJK.match(part.words[0])
-    return f'"{terms}"{"*" if part.prefix or short else ""}'
+    return f'{{title text}} : "{terms}"{"*" if part.prefix else ""}'

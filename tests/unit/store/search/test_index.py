@@ -48,6 +48,7 @@ def test_english_and_korean_words_are_found(index: SearchIndex) -> None:
     assert found(index, "물질") == ["2"]
     assert found(index, "제주해녀") == ["2"]
     assert found(index, "해물") == []
+    assert found(index, "녀") == ["2"]
     assert found(index, "nothing here") == []
 
 

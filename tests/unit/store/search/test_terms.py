@@ -26,14 +26,15 @@ def test_words_stay_whole_and_cjk_becomes_pairs(text: str, terms: str) -> None:
 @pytest.mark.parametrize(
     ("query", "expression"),
     [
-        ("sea urchin", '("sea" AND "urchin")'),
-        ('"sea urchin" -shop', '("sea urchin") NOT "shop"'),
-        ("dive*", '("dive"*)'),
-        ("제주해녀", '("제주 주해 해녀")'),
-        ("굴", '("굴"*)'),
-        ('un"closed', '("un closed")'),
+        ("sea urchin", '({title text} : "sea" AND {title text} : "urchin")'),
+        ('"sea urchin" -shop', '({title text} : "sea urchin") NOT {title text} : "shop"'),
+        ("dive*", '({title text} : "dive"*)'),
+        ("di*", '({title text} : "di")'),
+        ("제주해녀", '({title text} : "제주 주해 해녀")'),
+        ("굴", '(characters : "굴")'),
+        ('un"closed', '({title text} : "un closed")'),
         ("-only", ""),
-        ('"" * - AND', '("and")'),
+        ('"" * - AND', '({title text} : "and")'),
         ("   ", ""),
     ],
 )

@@ -1,0 +1,186 @@
+"""Pages and visits as columns in memory, so that counts over hundreds of thousands of them take milliseconds.
+
+Whoever watches a collection keeps one of these and calls `update` now and then: only what was visited since is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.model.visits import Outcome
+from haenyeo.store.reading import Reading
+
+OUTCOMES = tuple(outcome.value for outcome in Outcome)
+ROWS_IN_STEP = 4096
+ROOM = 1024  # rows that fit into a new table
+UNKNOWN = -1
+
+PAGE = np.dtype(
+    [
+        *(("id", "i8"), ("site", "i4"), ("kept", "?"), ("fetched", "?"), ("outcome", "i1"), ("language", "i2")),
+        *(("depth", "i4"), ("first_us", "i8"), ("last_us", "i8"), ("changed_us", "i8"), ("relevance", "f4")),
+    ]
+)
+VISIT = np.dtype(
+    [
+        *(("id", "i8"), ("page", "i8"), ("at_us", "i8"), ("outcome", "i1"), ("changed", "i1")),
+        *(("ref", "i8"), ("seconds", "f4"), ("size", "i4")),
+    ]
+)
+PAGE_QUERY = (
+    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, depth, first_us, last_us,"
+    " coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
+)
+VISIT_QUERY = "SELECT id, page, at_us, outcome, changed, ref, seconds, size FROM visit WHERE id > ? ORDER BY id LIMIT ?"
+
+_relevance = msgspec.msgpack.Decoder(dict[str, float])
+Rows = npt.NDArray[np.void]
+
+
+class Table:
+    """Rows of one kind, sorted by `id`; room for more is made as it is needed."""
+
+    def __init__(self, kind: np.dtype[np.void]) -> None:
+        self._room: Rows = np.zeros(ROOM, kind)
+        self._count = 0
+
+    @property
+    def rows(self) -> Rows:
+        """All rows there are."""
+        return self._room[: self._count]
+
+    def put(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Replace rows of known ids, add the others; the new ones must come in the order of their ids."""
+        if not rows:
+            return
+        given = np.array(rows, self._room.dtype)
+        places = np.searchsorted(self.rows["id"], given["id"])
+        known = places < self._count
+        known[known] = self.rows["id"][places[known]] == given["id"][known]
+        self.rows[places[known]] = given[known]
+        self._append(given[~known])
+
+    def _append(self, rows: Rows) -> None:
+        needed = self._count + len(rows)
+        if needed > len(self._room):
+            room = np.zeros(max(needed, 2 * len(self._room)), self._room.dtype)
+            room[: self._count] = self.rows
+            self._room = room
+        self._room[self._count : needed] = rows
+        self._count = needed
+
+
+class Columns:
+    """The columns of one collection; `relevance` is that of the best topic, -1 when nobody judged the page."""
+
+    def __init__(self, store: Reading) -> None:
+        self._store = store
+        self._pages, self._visits = Table(PAGE), Table(VISIT)
+        self.languages: list[str] = []
+        self._language_numbers: dict[str, int] = {}
+
+    @property
+    def pages(self) -> Rows:
+        """Every address that was asked for, those that only redirect left out."""
+        return self._pages.rows
+
+    @property
+    def visits(self) -> Rows:
+        """Every visit; `changed` and `ref` are -1 where nothing is known."""
+        return self._visits.rows
+
+    def update(self) -> int:
+        """Read what was visited since the last time; returns how many visits that were."""
+        before = len(self.visits)
+        first_time = before == 0
+        if first_time:
+            self._load_pages()
+        while rows := self._store.rows(VISIT_QUERY, (self._last_visit(), ROWS_IN_STEP)):
+            self._visits.put([_visit(row) for row in rows])
+            if not first_time:
+                self.reload({row[1] for row in rows})
+        return len(self.visits) - before
+
+    def reload(self, pages: Iterable[int]) -> None:
+        """Read these pages again, as after a change of judgement."""
+        wanted = ",".join(str(int(number)) for number in pages)
+        rows = self._store.rows(PAGE_QUERY + f"id IN ({wanted}) ORDER BY id")
+        self._pages.put([self._page(row) for row in rows])
+
+    def _load_pages(self) -> None:
+        after = 0
+        while rows := self._store.rows(PAGE_QUERY + "id > ? ORDER BY id LIMIT ?", (after, ROWS_IN_STEP)):
+            self._pages.put([self._page(row) for row in rows])
+            after = rows[-1][0]
+
+    def _last_visit(self) -> int:
+        return int(self.visits["id"][-1]) if len(self.visits) else 0
+
+    def _page(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        number, site, kept, fetched, outcome, language, *rest, relevance = row
+        judged = _relevance.decode(relevance) if relevance else {}
+        best = max(judged.values(), default=UNKNOWN)
+        return (number, site, kept, fetched, OUTCOMES.index(outcome), self._language(language), *rest, best)
+
+    def _language(self, language: str) -> int:
+        """The number of a language without its region."""
+        name = language.lower().replace("_", "-").partition("-")[0][:8]
+        if name not in self._language_numbers:
+            self._language_numbers[name] = len(self.languages)
+            self.languages.append(name)
+        return self._language_numbers[name]
+
+
+def _visit(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    number, page, at_us, outcome, changed, ref, seconds, size = row
+    return (
+        number,
+        page,
+        at_us,
+        OUTCOMES.index(outcome),
+        UNKNOWN if changed is None else changed,
+        UNKNOWN if ref is None else ref,
+        seconds,
+        min(size, 2**31 - 1),
+    )
+
+
+class WaitingLinks:
+    """The links that wait, as columns, kept up to date the same way."""
+
+    def __init__(self, store: Reading) -> None:
+        self._store = store
+        self._after = UNKNOWN
+        self.refs: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self.scores: npt.NDArray[np.float32] = np.empty(0, np.float32)
+        self.sites: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
+        self._hashes: npt.NDArray[np.uint64] = np.empty(0, np.uint64)
+
+    def __len__(self) -> int:
+        return len(self.refs)
+
+    def update(self) -> None:
+        """Take in the links found since, and leave out those that were followed."""
+        found = list(self._store.link_batches(after=self._after))
+        if found:
+            self._after = int(found[-1].refs[-1])
+        batches = [batch.waiting() for batch in found]
+        left = ~np.isin(self._hashes, self._store.finished())
+        self.refs = np.concatenate([self.refs[left], *(batch.refs for batch in batches)])
+        self.scores = np.concatenate([self.scores[left], *(batch.scores for batch in batches)])
+        self.sites = np.concatenate([self.sites[left], *(batch.sites for batch in batches)])
+        self._hashes = np.concatenate([self._hashes[left], *(batch.hashes for batch in batches)])
+
+    def best(self, count: int) -> npt.NDArray[np.int64]:
+        """The refs of the links with the highest scores, the best first, of equals the one found first."""
+        if count >= len(self):
+            good = np.arange(len(self))
+        else:
+            least = np.partition(self.scores, len(self) - count)[len(self) - count]
+            good = np.flatnonzero(self.scores >= least)
+        return self.refs[good[np.lexsort((self.refs[good], -self.scores[good]))[:count]]]

@@ -1,0 +1,120 @@
+"""What the views ask: one collection open for reading, its columns in memory, and its index.
+
+Views run in several threads, a store serves one at a time: so each part has its lock. A thread of its own looks for
+what is new every second; views answer from what it has found.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from haenyeo.collect.settings_file import read_settings
+from haenyeo.model.config import Settings
+from haenyeo.model.errors import HaenyeoError
+from haenyeo.store import Store, StoredEvent
+from haenyeo.store.columns import Columns, WaitingLinks
+from haenyeo.store.search import Hits, SearchIndex, SearchQuery
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 1.0  # seconds between two looks at what is new
+COUNT_EVERY = 5.0  # seconds between two looks at the links that wait
+INDEX_STEPS = 4  # taken in one look, so that a large backlog does not hold up the rest
+EVENTS_KEPT = 500
+
+
+class Pulse(msgspec.Struct, frozen=True, kw_only=True):
+    """The few numbers that tell whether anything has happened."""
+
+    visits: int
+    waiting: int
+    events: int
+
+
+class Desk:
+    """Everything the dashboard knows about a collection."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.settings: Settings = read_settings(folder)
+        self._store, self._own = (Store.open(folder, writing=False) for _ in range(2))
+        self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
+        self._store_lock, self._index_lock = threading.RLock(), threading.Lock()
+        self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
+        self.sites: dict[int, str] = {}
+        self.events: list[StoredEvent] = []
+        self.index_behind = 0
+        self.counted = False
+        self._again: list[int] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._keep_looking, name="haenyeo desk", daemon=True)
+        self.look()
+        self._thread.start()
+
+    @property
+    def name(self) -> str:
+        """What the collection is called."""
+        return self.folder.absolute().name
+
+    @property
+    def pulse(self) -> Pulse:
+        """Changes whenever something has happened."""
+        last = self.events[-1].id if self.events else 0
+        return Pulse(visits=len(self.columns.visits), waiting=len(self.waiting), events=last)
+
+    @contextmanager
+    def reading(self) -> Iterator[Store]:
+        """The store, for this thread alone."""
+        with self._store_lock:
+            yield self._store
+
+    def search(self, query: SearchQuery) -> Hits:
+        """The pages that have these words."""
+        with self._index_lock:
+            return self._index.find(query)
+
+    def changed(self, pages: list[int]) -> None:
+        """These pages were judged anew."""
+        self._again.extend(pages)
+
+    def look(self) -> None:
+        """Read what is new."""
+        self.columns.update()
+        if self._again:
+            again, self._again = self._again, []
+            self.columns.reload(again)
+        self.sites = self._own.sites()
+        after = self.events[-1].id if self.events else 0
+        self.events = [*self.events, *self._own.events(after=after)][-EVENTS_KEPT:]
+
+    def count(self) -> None:
+        """Look through the links that wait."""
+        self.waiting.update()
+        self.counted = True
+
+    def close(self) -> None:
+        """Stop looking and let go of the files."""
+        self._over.set()
+        self._thread.join()
+        for opened in (self._store, self._own, self._index, self._own_index):
+            opened.close()
+
+    def _keep_looking(self) -> None:
+        count_at = 0.0
+        while not self._over.wait(LOOK_EVERY):
+            try:
+                self.look()
+                if time.monotonic() >= count_at:
+                    self.count()
+                    count_at = time.monotonic() + COUNT_EVERY
+                self._own_index.update(steps=INDEX_STEPS)
+                self.index_behind = self._own_index.behind()
+            except HaenyeoError as error:
+                log.warning("could not look at the collection: %s", error)

@@ -1,0 +1,153 @@
+"""The numbers that the views show, from the columns alone: no query, so they cost milliseconds at any size."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.store.columns import OUTCOMES, Rows
+
+MICROSECONDS = 1_000_000
+DAY, HOUR = 24 * 3600 * MICROSECONDS, 3600 * MICROSECONDS
+RECENT = 60  # minutes shown as rates
+NO_ERROR = ("page", "unchanged", "listing", "duplicate")
+POINTS = 160
+HOURS_IN_WEEK = 7 * 24
+MONDAY = 3 * DAY  # before the first Monday, counted from 1970
+
+Counts = npt.NDArray[np.int64]
+
+
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """A collection, or a part of it, in numbers."""
+
+    asked: int
+    fetched: int
+    kept: int
+    errors: int
+    sites: int
+
+    @property
+    def harvest(self) -> float:
+        """The share of what was fetched that was worth keeping."""
+        return self.kept / self.fetched if self.fetched else 0.0
+
+
+class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One site in numbers."""
+
+    site: str
+    asked: int
+    fetched: int
+    kept: int
+    errors: int
+    waiting: int
+    last_at: datetime | None
+
+    @property
+    def harvest(self) -> float:
+        """The share of what was fetched that was worth keeping."""
+        return self.kept / self.fetched if self.fetched else 0.0
+
+
+def totals(pages: Rows) -> Totals:
+    """All of these pages in numbers."""
+    return Totals(
+        asked=len(pages),
+        fetched=int(pages["fetched"].sum()),
+        kept=int(pages["kept"].sum()),
+        errors=int(_failed(pages).sum()),
+        sites=len(np.unique(pages["site"])),
+    )
+
+
+def harvest(pages: Rows) -> list[tuple[int, int]]:
+    """Pairs of pages fetched and pages kept among them, in the order of the crawl."""
+    return _cumulated(pages["kept"][pages["fetched"]])
+
+
+def breadth_first(pages: Rows, visits: Rows) -> list[tuple[int, int]]:
+    """The same pages in the order in which their links were found, which is how a crawl without judgement asks."""
+    refs = np.full(len(pages), np.iinfo(np.int64).max)
+    places = np.searchsorted(pages["id"], visits["page"][::-1])
+    inside = places < len(pages)
+    refs[places[inside]] = visits["ref"][::-1][inside]  # backwards, so that a page's first visit is written last
+    fetched = pages["fetched"]
+    return _cumulated(pages["kept"][fetched][np.argsort(refs[fetched], kind="stable")])
+
+
+def _cumulated(kept: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    if not len(kept):
+        return []
+    sums = np.cumsum(kept)
+    at = np.unique(np.linspace(1, len(kept), num=min(POINTS, len(kept)), dtype=np.int64))
+    return [(0, 0), *((int(place), int(sums[place - 1])) for place in at)]
+
+
+def by_minute(visits: Rows, now: datetime) -> list[int]:
+    """Visits in each of the last minutes, the oldest first."""
+    ages = (int(now.timestamp() * MICROSECONDS) - visits["at_us"]) // (60 * MICROSECONDS)
+    recent = ages[(ages >= 0) & (ages < RECENT)]
+    counts: list[int] = np.bincount(RECENT - 1 - recent, minlength=RECENT).tolist()
+    return counts
+
+
+def by_site(pages: Rows, names: dict[int, str], waiting: npt.NDArray[np.uint32]) -> list[SiteFigures]:
+    """Every site in numbers, those with most kept pages first; sites that only wait come last."""
+    size = max(names, default=0) + 1
+    asked = np.bincount(pages["site"], minlength=size)
+    kept = np.bincount(pages["site"], pages["kept"], size)
+    fetched = np.bincount(pages["site"], pages["fetched"], size)
+    errors = np.bincount(pages["site"], _failed(pages), size)
+    waits = np.bincount(waiting, minlength=size)
+    last = np.zeros(size, np.int64)
+    np.maximum.at(last, pages["site"], pages["last_us"])
+    order = np.lexsort((-waits[:size], -asked, -kept))
+    return [
+        SiteFigures(
+            site=names[number],
+            asked=int(asked[number]),
+            fetched=int(fetched[number]),
+            kept=int(kept[number]),
+            errors=int(errors[number]),
+            waiting=int(waits[number]),
+            last_at=moment(int(last[number])) if last[number] else None,
+        )
+        for number in order.tolist()
+        if number in names and (asked[number] or waits[number])
+    ]
+
+
+def outcomes(pages: Rows) -> dict[str, int]:
+    """How the last visits ended, the most frequent first."""
+    counts = np.bincount(pages["outcome"], minlength=len(OUTCOMES))
+    return {OUTCOMES[number]: int(counts[number]) for number in np.argsort(-counts, kind="stable") if counts[number]}
+
+
+def week(visits: Rows) -> Counts:
+    """Changes seen in each hour of the week (UTC), Monday first: a table of 7 by 24."""
+    changed = visits["at_us"][visits["changed"] == 1]
+    hours = ((changed - MONDAY - DAY) // HOUR) % HOURS_IN_WEEK
+    return np.bincount(hours, minlength=HOURS_IN_WEEK).reshape(7, 24)
+
+
+def ages(pages: Rows, now: datetime) -> list[tuple[str, int]]:
+    """How long ago the kept pages were last looked at."""
+    age = (int(now.timestamp() * MICROSECONDS) - pages["last_us"][pages["kept"]]) / DAY
+    borders = [0, 1 / 24, 1, 7, 30, 90, np.inf]
+    names = ["within the hour", "today", "this week", "this month", "this quarter", "longer ago"]
+    counts = [int(((age >= low) & (age < high)).sum()) for low, high in pairwise(borders)]
+    return list(zip(names, counts, strict=True))
+
+
+def moment(microseconds: int) -> datetime:
+    """The time as the store writes it."""
+    return datetime.fromtimestamp(microseconds / MICROSECONDS, UTC)
+
+
+def _failed(pages: Rows) -> npt.NDArray[np.bool_]:
+    return ~np.isin(pages["outcome"], [OUTCOMES.index(name) for name in NO_ERROR])

@@ -1,0 +1,92 @@
+"""Listens, and serves until it is told to stop."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+
+from haenyeo.model.errors import UsageError
+from haenyeo.web.app import make_app
+from haenyeo.web.guard import Keys
+
+PATIENCE = 2  # seconds that open streams get when the server stops
+WORD = 0.02  # seconds between two looks at whether the server has started
+
+
+class Served(msgspec.Struct, frozen=True, kw_only=True):
+    """A dashboard that is about to be served; `url` has the key."""
+
+    app: Starlette
+    listener: socket.socket
+    port: int
+    url: str
+
+
+def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
+    """Open the collection and the port; requests wait until `serve` runs."""
+    keys = Keys()
+    listener = _listener(host, port)
+    port = listener.getsockname()[1]
+    name = f"[{host}]" if ":" in host else host
+    try:
+        app = make_app(folder, keys, (name,))
+    except BaseException:
+        listener.close()
+        raise
+    return Served(app=app, listener=listener, port=port, url=f"http://{name}:{port}/?token={keys.token}")
+
+
+def serve(served: Served) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    _server(served).run(sockets=[served.listener])
+
+
+@contextmanager
+def serving_in_thread(served: Served) -> Iterator[None]:
+    """Inside, the dashboard is served by a thread of its own."""
+    server = _server(served)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [served.listener]}, name="haenyeo dashboard")
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            threading.Event().wait(WORD)
+        yield
+    finally:
+        served.app.state.over.set()
+        server.should_exit = True
+        thread.join()
+
+
+def _server(served: Served) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(
+            served.app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=PATIENCE,
+            ws="none",
+        )
+    )
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise UsageError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}",
+            advice="choose another: haenyeo serve NAME --port 0",
+        ) from error
+    return listener

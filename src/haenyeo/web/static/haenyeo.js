@@ -1,0 +1,49 @@
+// Listens to the server's stream and lets htmx fetch what has changed. Everything works without this file, only not live.
+"use strict";
+
+(function () {
+  let last = "";
+
+  function tell(name) {
+    window.htmx.trigger(document.body, name);
+  }
+
+  function show(crawl) {
+    const place = document.getElementById("crawl-state");
+    const words = { running: "crawling", stopping: "stopping …", paused: "paused", idle: "resting" };
+    place.className = "state " + crawl.state;
+    place.lastChild.textContent = " " + (words[crawl.state] || "crawled by process " + crawl.process);
+    if (last && last !== crawl.state) {
+      tell("state-changed");
+    }
+    last = crawl.state;
+  }
+
+  document.addEventListener("DOMContentLoaded", function () {
+    let first = true;
+    const stream = new EventSource("/live");
+    stream.addEventListener("beat", function (event) {
+      show(JSON.parse(event.data).crawl);
+      if (!first) {
+        tell("beat");
+      }
+      first = false;
+    });
+    window.addEventListener("pagehide", function () {
+      stream.close();
+    });
+    document.addEventListener("keydown", function (event) {
+      const typing = /^(input|select|textarea)$/i.test(event.target.tagName);
+      if (event.key === "/" && !typing) {
+        const box = document.getElementById("q");
+        event.preventDefault();
+        if (box) {
+          box.focus();
+          box.select();
+        } else {
+          window.location.assign("/pages");
+        }
+      }
+    });
+  });
+})();
