@@ -52,7 +52,7 @@ def write_csv(pages: Iterable[StoredPage], out: BinaryIO) -> int:
     writer: csv.DictWriter[str] | None = None
     count = 0
     for page in pages:
-        row = {key: _cell(value) for key, value in record(page).items()}
+        row = {key: cell(value) for key, value in record(page).items()}
         if writer is None:
             writer = csv.DictWriter(text, fieldnames=list(row))
             writer.writeheader()
@@ -62,7 +62,7 @@ def write_csv(pages: Iterable[StoredPage], out: BinaryIO) -> int:
     return count
 
 
-def _cell(value: object) -> object:
+def cell(value: object) -> object:
     """A spreadsheet must not run a page's text as a formula."""
     if isinstance(value, dict):
         return "; ".join(f"{key}={part:.3f}" for key, part in value.items())

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.scope import Scope
+from haenyeo.collect.steering import Steering
 from haenyeo.find.frontier import Frontier
 from haenyeo.find.seen import SeenSet
 from haenyeo.find.traps import Traps
@@ -71,6 +72,7 @@ class CrawlQueue:
         self._held: list[tuple[list[str], range, list[float]]] | None = None
         self.exempt: set[Url] = set()
         self.traps = traps
+        self.steering = Steering(store.folder)
 
     def __len__(self) -> int:
         return len(self._frontier)
@@ -138,18 +140,26 @@ class CrawlQueue:
 
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now, or None."""
+        self.steering.look(now)
         while (taken := self._frontier.pop(now, self._worth_now)) is not None:
             site, ref = taken
             link = self._link(ref)
-            if not self.is_visited(link.url) and self.follows(link.url) and not self.traps.repeats(link.url):
+            if self._is_wanted(link.url):
                 return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
             self._frontier.release(site, now)
         return None
 
+    def _is_wanted(self, url: Url) -> bool:
+        """Is there still a reason to ask for this address?"""
+        if self.is_visited(url) or not self.follows(url) or self.traps.repeats(url):
+            return False
+        return self.steering.idle or not self.steering.blocks(url)
+
     def _worth_now(self, ref: int, _: float) -> float:
-        """A link's score in the light of the traps seen since it was pushed."""
+        """A link's score in the light of the traps seen since it was pushed, and of what the user prefers."""
         link = self._link(ref)
-        return self._worth.get(ref, link.score) * self.traps.discount(link.url)
+        worth = self._worth.get(ref, link.score) * self.traps.discount(link.url)
+        return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
 
     def _link(self, ref: int) -> StoredLink:
         """The link behind a reference; the one asked for last is at hand."""

@@ -100,7 +100,7 @@ class Columns:
         first_time = before == 0
         if first_time:
             self._load_pages()
-        while rows := self._store.rows(VISIT_QUERY, (self._last_visit(), ROWS_IN_STEP)):
+        while rows := self._store.ask(VISIT_QUERY, (self._last_visit(), ROWS_IN_STEP)):
             self._visits.put([_visit(row) for row in rows])
             if not first_time:
                 self.reload({row[1] for row in rows})
@@ -109,12 +109,12 @@ class Columns:
     def reload(self, pages: Iterable[int]) -> None:
         """Read these pages again, as after a change of judgement."""
         wanted = ",".join(str(int(number)) for number in pages)
-        rows = self._store.rows(PAGE_QUERY + f"id IN ({wanted}) ORDER BY id")
+        rows = self._store.ask(PAGE_QUERY + f"id IN ({wanted}) ORDER BY id")
         self._pages.put([self._page(row) for row in rows])
 
     def _load_pages(self) -> None:
         after = 0
-        while rows := self._store.rows(PAGE_QUERY + "id > ? ORDER BY id LIMIT ?", (after, ROWS_IN_STEP)):
+        while rows := self._store.ask(PAGE_QUERY + "id > ? ORDER BY id LIMIT ?", (after, ROWS_IN_STEP)):
             self._pages.put([self._page(row) for row in rows])
             after = rows[-1][0]
 

@@ -256,7 +256,7 @@ class Reading:
         """Let go of the files."""
         self._connection.close()
 
-    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+    def ask(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a query of one's own."""
         return self._rows(query, values)
 

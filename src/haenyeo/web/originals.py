@@ -15,6 +15,7 @@ from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Url
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import facts_of
+from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import Store, StoredPage, StoredVisit
 
@@ -75,7 +76,7 @@ def blocks_of(store: Store, page: StoredPage, html: str) -> list[BlockShown]:
         return []
     state = store.state(READ_PART, page.site)
     reader = SiteReader.from_bytes(state) if state else SiteReader()
-    document = document_of(Url(page.url), markup, reader.read(markup), facts_of(html), duplicate=False)
+    document = document_of(Url(page.url), markup, reader.read(JudgedPage.of(markup)), facts_of(html), duplicate=False)
     reasons = {id(dropped.block): dropped.reason for dropped in document.dropped}
     shown = []
     for block in markup.blocks[:MOST_BLOCKS]:

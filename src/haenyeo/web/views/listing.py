@@ -118,7 +118,7 @@ def listed(desk: Desk, numbers: Sequence[int]) -> list[Row]:
         return []
     wanted = ",".join(map(str, numbers))
     with desk.reading() as store:
-        rows = {row[0]: row for row in store.rows(f"{PAGE_ROWS}({wanted})")}
+        rows = {row[0]: row for row in store.ask(f"{PAGE_ROWS}({wanted})")}
     return [_row(rows[number]) for number in numbers if number in rows]
 
 

@@ -87,7 +87,7 @@ async def judged(request: Request) -> Response:
 
 def found(store: Store, request: Request) -> StoredPage:
     """The page of the number in the address; raises 404 if there is none."""
-    rows = store.rows("SELECT url FROM page WHERE id = ?", (request.path_params["number"],))
+    rows = store.ask("SELECT url FROM page WHERE id = ?", (request.path_params["number"],))
     shown = store.page(rows[0][0]) if rows else None
     if shown is None:
         raise HTTPException(404, "there is no page of this number")

@@ -88,7 +88,7 @@ def _pace(desk: Desk, own: Rows) -> dict[str, float] | None:
 def _robots(store: Store, name: str) -> list[tuple[str, str]]:
     """The robots.txt of the site's origins, as kept."""
     found = []
-    for (origin,) in store.rows("SELECT key FROM state WHERE part = 'robots' AND instr(key, ?) > 0 LIMIT 5", (name,)):
+    for (origin,) in store.ask("SELECT key FROM state WHERE part = 'robots' AND instr(key, ?) > 0 LIMIT 5", (name,)):
         text = store.state("robots", origin)
         assert text is not None
         found.append((origin, kept_text(text).decode("utf-8", "replace")[:LONGEST_ROBOTS]))
@@ -97,7 +97,7 @@ def _robots(store: Store, name: str) -> list[tuple[str, str]]:
 
 def _errors(store: Store, number: int) -> list[tuple[Any, ...]]:
     quiet = ("page", "unchanged", "listing", "duplicate")
-    rows: list[tuple[Any, ...]] = store.rows(
+    rows: list[tuple[Any, ...]] = store.ask(
         "SELECT outcome, reason, status, count(*), min(url) FROM page WHERE site = ? AND moved_to IS NULL"
         " AND outcome NOT IN (?, ?, ?, ?) GROUP BY 1, 2, 3 ORDER BY 4 DESC LIMIT ?",
         (number, *quiet, MOST_ERRORS),
