@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -35,11 +35,10 @@ def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
     listener = _listener(host, port)
     port = listener.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
-    try:
+    with ExitStack() as undo:
+        undo.callback(listener.close)
         app = make_app(folder, keys, (name,))
-    except BaseException:
-        listener.close()
-        raise
+        undo.pop_all()
     return Served(app=app, listener=listener, port=port, url=f"http://{name}:{port}/?token={keys.token}")
 
 
