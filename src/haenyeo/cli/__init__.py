@@ -5,7 +5,10 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
+    import os
     import sys
+
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no matrix here is worth a second thread
 
     from haenyeo.cli.app import run
 

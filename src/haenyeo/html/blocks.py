@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -18,6 +19,7 @@ MAX_PATH = 1000
 MAX_CLASSES = 200
 """Characters of the classes of one element; of more only the first, in alphabetic order, count."""
 
+_WIDE_BLANK = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _BLANK = 32  # and all below: control characters are taken for white space
 _STOP = "."  # stands behind the last block
 
@@ -76,12 +78,15 @@ class GatheredText:
 
     def _squeezed(self) -> tuple[str, npt.NDArray[np.intp]]:
         """The squeezed text, and the places of the characters that are gone from it."""
-        text = "".join([*self.pieces, _STOP]).replace("\xa0", " ").replace("\u3000", " ")
+        text = "".join([*self.pieces, _STOP])
+        if not text.isascii():
+            text = _WIDE_BLANK.sub(" ", text)
         codes, encoding = _codes(text)
         is_blank = codes <= _BLANK
         squeezed = np.maximum(codes, _BLANK)
+        ends = [start - 1 for start in self.starts[1:]] + [-1]
         for number in self.verbatim:
-            place = slice(*[*self.starts, -1][number : number + 2])
+            place = slice(self.starts[number], ends[number])
             is_blank[place] = False
             squeezed[place] = codes[place]
         is_gone = is_blank[1:] & is_blank[:-1]

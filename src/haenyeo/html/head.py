@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve
-from haenyeo.model.pages import Url
+from haenyeo.model.pages import Block, Markup, Outlink, Url
 
 AGENT = "haenyeo"
 """The name by which a meta tag speaks to this crawler alone."""
@@ -32,6 +32,13 @@ class Head:
         self._canonical: str | None = None
         self._refresh: str | None = None
         self._feeds: list[str] = []
+
+    def note(self, element: str, what: Attributes | str) -> None:
+        """Take in the attributes of an element of this name, or the text of a title."""
+        if isinstance(what, str):
+            self.note_title(what)
+        else:
+            _NOTES[element](self, what)
 
     def note_title(self, text: str) -> None:
         """Take in the text of a title element."""
@@ -67,7 +74,7 @@ class Head:
 
     def base(self, url: Url) -> Url:
         """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
-        return _page(resolve(url, self._base or "")) or url
+        return (_page(resolve(url, self._base)) or url) if self._base is not None else url
 
     def canonical(self, base: Url) -> Url | None:
         """The address that the page asks to be known by."""
@@ -82,6 +89,24 @@ class Head:
         """The addresses of the page's feeds, each once."""
         found = (_page(resolve(base, href)) for href in self._feeds)
         return tuple(dict.fromkeys(url for url in found if url))
+
+    def markup(self, base: Url, blocks: tuple[Block, ...], links: tuple[Outlink, ...], cut: str = "") -> Markup:
+        """The page with this head, this base and these blocks and links."""
+        return Markup(
+            title=self.title,
+            language=self.language,
+            canonical=self.canonical(base),
+            base=base,
+            robots=frozenset(self.robots),
+            refresh=self.refresh(base),
+            feeds=self.feeds(base),
+            blocks=blocks,
+            links=links,
+            cut=cut,
+        )
+
+
+_NOTES = {"base": Head.note_base, "html": Head.note_html, "link": Head.note_link, "meta": Head.note_meta}
 
 
 def _word(attributes: Attributes, name: str) -> str:

@@ -29,10 +29,11 @@ class Resolver:
     def resolved(self, href: str) -> Url | None:
         """The http(s) page that a link leads to, or None; a link to a place in the page itself leads nowhere."""
         if href not in self._known:
-            self._known[href] = self._look_at(href)
+            self._known[href] = self.look_at(href)
         return self._known[href]
 
-    def _look_at(self, href: str) -> Url | None:
+    def look_at(self, href: str) -> Url | None:
+        """The same, for an address that is asked for once."""
         address, hash_sign, _ = href.strip(_ASCII_BLANKS).partition("#")
         if (hash_sign and not address) or len(address) > MAX_LENGTH:
             return None

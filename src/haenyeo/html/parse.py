@@ -17,6 +17,7 @@ from haenyeo.html.charset import decode
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import Head
 from haenyeo.html.links import outlinks
+from haenyeo.html.quick import noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
 
 MAX_LINKS = 100_000
@@ -57,6 +58,11 @@ def parse_html(html: str, url: Url) -> Markup:
 
     Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count.
     """
+    return scanned(html, url) or walked(html, url)
+
+
+def walked(html: str, url: Url) -> Markup:
+    """The same as `parse_html`, by a walk over the page's tree."""
     html, cut = guarded(html)
     walk = _Walk()
     walk.read(LexborHTMLParser(html, options=OPTIONS, scripting=True))
@@ -81,13 +87,13 @@ class _Walk:
         for node in cast("Iterable[Any]", cast("Any", tree.root).traverse(include_text=True)):
             tag = node.tag_id
             if tag == _TEXT:
+                parent = node.parent
+                number, path, link = known(parent.mem_id) or self._look_up(parent)
+                if number == _UNSEEN:
+                    continue
                 text = node.text_content or " "
                 if not text.isspace():
-                    parent = node.parent
-                    number, path, link = known(parent.mem_id) or self._look_up(parent)
                     if number != block:
-                        if number == _UNSEEN:
-                            continue
                         block = number
                         pieces.append(" ")
                         length += 1
@@ -168,8 +174,8 @@ class _Walk:
         self.hide(node)
         content = node.text()
         if "href" in content.lower():
-            for anchor in LexborHTMLParser(content, options=OPTIONS).css("a[href]"):
-                self._add_link(anchor.attributes["href"], anchor.attributes.get("rel"), anchor.text())
+            for link in noscript_links(content):
+                self._add_link(*link)
 
     def read_title(self, node: Any) -> None:
         if self._look_up(node)[0] != _UNSEEN:
@@ -191,21 +197,9 @@ class _Walk:
 
     def markup(self, url: Url, cut: str) -> Markup:
         """What was found, with addresses resolved."""
-        head = self.head
-        base = head.base(url)
+        base = self.head.base(url)
         blocks = self.text.blocks(self.links)  # and the links know where they stand
-        return Markup(
-            title=head.title,
-            language=head.language,
-            canonical=head.canonical(base),
-            base=base,
-            robots=frozenset(head.robots),
-            refresh=head.refresh(base),
-            feeds=head.feeds(base),
-            blocks=tuple(blocks),
-            links=outlinks(self.links, base),
-            cut=cut,
-        )
+        return self.head.markup(base, tuple(blocks), outlinks(self.links, base), cut)
 
 
 _READERS: dict[int, Callable[[_Walk, Any], None]] = {

@@ -22,6 +22,7 @@ new. Ordinary sites link to pages that are known already, and more so the longer
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -146,12 +147,12 @@ class Patterns:
         name = _apart(template, behind=behind)
         known = self._discounts.get(name)
         if known is None:
-            known = self._discounts[name] = self._discount([*chain(template)], behind=behind)
+            known = self._discounts[name] = self._discount(chain(template), behind=behind)
         return known
 
-    def _discount(self, patterns: list[str], *, behind: bool) -> float:
+    def _discount(self, patterns: tuple[str, ...], *, behind: bool) -> float:
         chance = allowance = 1.0
-        for pattern, below in zip(reversed(patterns), [*reversed(patterns[:-1]), ""], strict=True):
+        for pattern, below in zip(reversed(patterns), (*reversed(patterns[:-1]), ""), strict=True):
             tally, under = self._tallies(pattern, below, behind=behind)
             if tally.pages:
                 chance = tally.chance(chance if below else max(chance, _DOUBT), under)
@@ -167,8 +168,13 @@ class Patterns:
         return self.tallies.get(pattern, _NO_PAGES), self.tallies.get(below, _NO_PAGES)
 
 
-def chain(template: str) -> Iterator[str]:
+@functools.lru_cache(maxsize=1 << 12)
+def chain(template: str) -> tuple[str, ...]:
     """The patterns of the addresses of a template, from the template itself to anything."""
+    return tuple(_chain(template))
+
+
+def _chain(template: str) -> Iterator[str]:
     path, _, names = _REPEATED.sub(r"\1/**", template).partition("?")
     scheme, _, rest = path.partition("://")
     host, *segments = rest.split("/")

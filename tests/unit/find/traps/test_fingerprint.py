@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.fingerprint import distances, fingerprint, simhash, word_hashes
+from haenyeo.find.traps.fingerprint import distances, fingerprint, simhash, with_arrays, word_hashes
 
 _ENGLISH = (
     "At low water the divers walk out over the black rocks with their floats and nets and wait until the oldest of "
@@ -76,3 +76,17 @@ def test_the_simhash_has_what_most_hashes_have() -> None:
 def test_any_text_can_be_fingerprinted_and_always_alike(text: str) -> None:
     one, other = fingerprint(text), fingerprint(text)
     assert (one.digest, one.simhash, one.words, one.pairs) == (other.digest, other.simhash, other.words, other.pairs)
+
+
+@given(st.text(st.characters(codec=None), max_size=400))
+def test_compiled_code_gives_the_same_fingerprint(text: str) -> None:
+    one, other = fingerprint(text), with_arrays(fingerprint(text).digest, text)
+    assert (one.simhash, one.words, one.pairs) == (other.simhash, other.words, other.pairs)
+    assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())
+
+
+def test_of_many_pairs_compiled_code_samples_the_same() -> None:
+    words = " ".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}" for n in range(900))
+    one, other = fingerprint(words[:4000]), with_arrays(0, words[:4000])
+    assert len(one.sample) == 256
+    assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())

@@ -25,7 +25,7 @@ def test_an_address_belongs_to_a_chain_of_ever_wider_patterns() -> None:
 
 @pytest.mark.parametrize("repeats", [3, 4, 9])
 def test_paths_that_go_round_in_circles_are_one_template(repeats: int) -> None:
-    assert next(chain(f"{_SITE}/reef{'/a/b' * repeats}/index.html")) == f"{_SITE}/reef/a/b/**/index.html"
+    assert chain(f"{_SITE}/reef{'/a/b' * repeats}/index.html")[0] == f"{_SITE}/reef/a/b/**/index.html"
 
 
 @pytest.mark.parametrize("path", ["/a" * 4000, "/" + "a" * 8000, "/a/b/c/d/e" * 800, "/a/b" * 2000 + "/"])

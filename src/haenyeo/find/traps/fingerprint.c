@@ -1,0 +1,196 @@
+/* haenyeo.find.traps._fingerprint: what `fingerprint.py` does with arrays, in one loop over the characters. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BASE 0x9E3779B97F4A7C15u
+#define SAMPLE 256
+#define SLOTS 1024 /* for the different words among the first SAMPLE */
+
+enum { SEPARATOR, LETTER, DIGIT };
+
+static uint8_t kinds[1 << 16]; /* of each unit of UTF-16; halves of rarer characters count as letters */
+
+static void fill_kinds(void)
+{
+    for (Py_UCS4 code = 0; code < 1 << 16; code++) {
+        if (Py_UNICODE_ISALPHA(code) || (code >= 0xD800 && code < 0xE000))
+            kinds[code] = LETTER;
+        else if (Py_UNICODE_ISNUMERIC(code))
+            kinds[code] = DIGIT;
+    }
+}
+
+static uint64_t mixed(uint64_t hash)
+{
+    hash = (hash ^ hash >> 33) * 0xFF51AFD7ED558CCDu;
+    hash = (hash ^ hash >> 33) * 0xC4CEB9FE1A85EC53u;
+    return hash ^ hash >> 33;
+}
+
+typedef struct {
+    uint64_t *hashes;
+    Py_ssize_t count;
+    uint64_t sum, power;
+    int in_word, has_digit;
+} Words;
+
+static void end_word(Words *words)
+{
+    if (words->in_word && !words->has_digit)
+        words->hashes[words->count++] = mixed(words->sum);
+    words->in_word = words->has_digit = 0;
+}
+
+static inline void add_unit(Words *words, uint16_t unit)
+{
+    int kind = kinds[unit];
+    if (kind == SEPARATOR) {
+        end_word(words);
+        return;
+    }
+    if (!words->in_word) {
+        words->in_word = 1;
+        words->sum = 0;
+        words->power = 1;
+    }
+    words->sum += unit * words->power;
+    words->power *= BASE;
+    words->has_digit |= kind == DIGIT;
+}
+
+/* The hash of each word of the first `most` units of UTF-16. */
+static void hash_words(Words *words, PyObject *text, Py_ssize_t most)
+{
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text), units = 0;
+    for (Py_ssize_t i = 0; i < length && units < most; i++) {
+        Py_UCS4 code = PyUnicode_READ(kind, data, i);
+        if (code < 0x10000) {
+            add_unit(words, (uint16_t)code);
+            units++;
+            continue;
+        }
+        add_unit(words, (uint16_t)(0xD7C0 + (code >> 10)));
+        if (++units < most)
+            add_unit(words, (uint16_t)(0xDC00 | (code & 0x3FF)));
+        units++;
+    }
+    end_word(words);
+}
+
+static Py_ssize_t count_different(const Words *words)
+{
+    uint64_t met[SLOTS] = {0};
+    Py_ssize_t different = 0, zero = 0;
+    for (Py_ssize_t i = 0; i < words->count && i < SAMPLE; i++) {
+        uint64_t hash = words->hashes[i];
+        Py_ssize_t slot = hash & (SLOTS - 1);
+        if (!hash) {
+            zero = 1;
+            continue;
+        }
+        while (met[slot] && met[slot] != hash)
+            slot = (slot + 1) & (SLOTS - 1);
+        different += !met[slot];
+        met[slot] = hash;
+    }
+    return different + zero;
+}
+
+/* In place of the words, their pairs of neighbours; a single word stands for itself. */
+static void pair_up(Words *words)
+{
+    if (words->count < 2)
+        return;
+    words->count--;
+    for (Py_ssize_t i = 0; i < words->count; i++)
+        words->hashes[i] = mixed(words->hashes[i] * 3 + words->hashes[i + 1]);
+}
+
+/* For each of 64 bits, what most hashes have there. A bit of each byte is counted in the bytes of one sum. */
+static uint64_t simhash(const uint64_t *hashes, Py_ssize_t count)
+{
+    uint32_t ones[64] = {0};
+    for (Py_ssize_t first = 0; first < count; first += 255) {
+        uint64_t sums[8] = {0};
+        for (Py_ssize_t i = first; i < count && i < first + 255; i++)
+            for (int bit = 0; bit < 8; bit++)
+                sums[bit] += hashes[i] >> bit & 0x0101010101010101u;
+        for (int bit = 0; bit < 64; bit++)
+            ones[bit] += sums[bit & 7] >> (bit & 56) & 0xFF;
+    }
+    uint64_t most = 0;
+    for (int bit = 0; bit < 64; bit++)
+        most |= (uint64_t)(2 * (Py_ssize_t)ones[bit] > count) << bit;
+    return most;
+}
+
+/* Bring the smallest hashes to the front (Hoare's selection). */
+static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted)
+{
+    Py_ssize_t low = 0, high = count - 1;
+    while (low < high) {
+        uint64_t pivot = hashes[low + (high - low) / 2];
+        Py_ssize_t i = low, j = high;
+        while (i <= j) {
+            while (hashes[i] < pivot)
+                i++;
+            while (hashes[j] > pivot)
+                j--;
+            if (i <= j) {
+                uint64_t moved = hashes[i];
+                hashes[i++] = hashes[j];
+                hashes[j--] = moved;
+            }
+        }
+        if (wanted <= j)
+            high = j;
+        else if (wanted >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+static PyObject *fingerprint(PyObject *module, PyObject *arguments)
+{
+    PyObject *text;
+    Py_ssize_t most;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Un", &text, &most))
+        return NULL;
+    PyObject *result = NULL;
+    Words words = {PyMem_Malloc((PyUnicode_GET_LENGTH(text) + 2) * sizeof(uint64_t)), 0, 0, 1, 0, 0};
+    if (!words.hashes)
+        PyErr_NoMemory();
+    else {
+        hash_words(&words, text, most);
+        Py_ssize_t different = count_different(&words);
+        pair_up(&words);
+        uint64_t similar = simhash(words.hashes, words.count);
+        if (words.count > SAMPLE)
+            bring_smallest(words.hashes, words.count, SAMPLE);
+        Py_ssize_t sampled = words.count > SAMPLE ? SAMPLE : words.count;
+        result = Py_BuildValue("Knny#", (unsigned long long)similar, different, words.count, (char *)words.hashes, sampled * (Py_ssize_t)sizeof(uint64_t));
+    }
+    PyMem_Free(words.hashes);
+    return result;
+}
+
+static PyMethodDef METHODS[] = {
+    {"fingerprint", fingerprint, METH_VARARGS,
+     "fingerprint(text, most)\n\nSimhash, different words, pairs, and the sample as bytes, of a lower-case text."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_fingerprint", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__fingerprint(void)
+{
+    fill_kinds();
+    return PyModule_Create(&MODULE);
+}

@@ -1,0 +1,72 @@
+"""The quick way to read a page: one pass over its characters by a compiled scanner, without a tree.
+
+The scanner is built with the package where there is a compiler. It declines pages whose tags are so nested that the
+standard's rules would move content about; those, and all pages where there is no scanner, go the long way over a tree
+(`parse`), which gives the same for every page.
+"""
+
+from __future__ import annotations
+
+import html.entities
+import importlib
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+from selectolax.lexbor import LexborHTMLParser
+
+from haenyeo.html.blocks import MAX_CLASSES, first_classes, path_to
+from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
+from haenyeo.html.head import Attributes, Head
+from haenyeo.html.links import Resolver
+from haenyeo.model.pages import Block, Markup, Outlink, Url
+
+_Found = tuple[tuple[Block, ...], tuple[Outlink, ...]]
+_Told = list[tuple[str, Attributes | str]]
+"""What the elements of the head say, in page order."""
+
+
+class _Scanner(Protocol):
+    def scan(self, page: str, read_head: Callable[[_Told], Callable[[str], Url | None]]) -> _Found | None: ...
+
+
+def _path_inside(path: str, name: str, classes: str) -> str:
+    return path_to(path, name, first_classes(classes) if len(classes) > MAX_CLASSES else classes)
+
+
+def noscript_links(content: str) -> list[tuple[str | None, str | None, str | None]]:
+    """Address, relation and text of each link in the content of a noscript element."""
+    anchors = LexborHTMLParser(content, options=OPTIONS).css("a[href]")
+    return [(anchor.attributes["href"], anchor.attributes.get("rel"), anchor.text()) for anchor in anchors]
+
+
+def _lower_words(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _find_scanner() -> _Scanner | None:
+    try:
+        scanner: Any = importlib.import_module("haenyeo.html._scanner")
+    except ImportError:
+        return None
+    scanner.configure(Block, Outlink, _path_inside, noscript_links, _lower_words, html.entities.html5)
+    return cast("_Scanner", scanner)
+
+
+SCANNER = _find_scanner()
+
+
+def scanned(page: str, url: Url) -> Markup | None:
+    """All that one pass over a page yields, or None if this page is for the long way."""
+    if SCANNER is None or len(page) > MAX_CHARACTERS:
+        return None
+    head, base = Head(), url
+
+    def read_head(told: _Told) -> Callable[[str], Url | None]:
+        nonlocal base
+        for element, what in told:
+            head.note(element, what)
+        base = head.base(url)
+        return Resolver(base).look_at
+
+    found = SCANNER.scan(page, read_head)
+    return head.markup(base, *found) if found else None

@@ -1,0 +1,812 @@
+/* haenyeo.html.scanner: reads text blocks and links out of a page in one pass over its bytes, without building a tree.
+
+   It follows the HTML standard's rules for what stands in what as far as texts and links are concerned, and declines a
+   page on which they would move content about; such a page is for a full parser. What it does return is the same as what
+   a walk over the full tree returns. */
+#include "tree.h"
+
+#define MOST_TAGS 15000
+#define MOST_LINKS 100000
+#define PATH_SLOTS 4096
+#define NOWHERE 0
+
+typedef struct {
+    PyObject *parent, *classes, *path; /* owned */
+    int tag;
+} KnownPath;
+
+static struct {
+    PyObject *block_type, *link_type, *path_to, *noscript_links, *words, *no_text;
+    KnownPath paths[PATH_SLOTS];
+} known;
+
+typedef struct {
+    const char *at, *end;
+    Tree tree;
+    Gathered gathered;
+    Bytes node, room; /* the text node under way; the value of an attribute */
+    uint32_t block;   /* the number of the element that holds the text block under way, or NOWHERE */
+    PyObject *head;   /* what the head says: (element, attributes or text) in page order */
+    int tags, has_html;
+} Scan;
+
+static void decline(Scan *scan)
+{
+    scan->tree.declined = 1;
+}
+
+/* ---- paths */
+
+static uint32_t path_slot(PyObject *parent, int tag, const char *classes, Py_ssize_t length)
+{
+    uint64_t hash = (uint64_t)(uintptr_t)parent * 0x9E3779B97F4A7C15u + (uint64_t)tag;
+    for (Py_ssize_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)classes[i]) * 0x100000001B3u;
+    return (uint32_t)(hash >> 40) & (PATH_SLOTS - 1);
+}
+
+static PyObject *new_path(Scan *scan, PyObject *parent, const Element *element)
+{
+    Attribute classes = {NULL, NULL, element->classes, element->classes_end};
+    PyObject *value = value_of(&classes, &scan->room);
+    if (!value && !PyErr_Occurred())
+        value = Py_NewRef(known.no_text);
+    PyObject *path = value ? PyObject_CallFunction(known.path_to, "OsO", parent, TAG_NAME[element->tag], value) : NULL;
+    Py_XDECREF(value);
+    return path;
+}
+
+/* The path to an element inside the block that `parent` leads to: a new reference. */
+static PyObject *path_inside(Scan *scan, PyObject *parent, const Element *element)
+{
+    Py_ssize_t length = element->classes_end - element->classes;
+    KnownPath *slot = &known.paths[path_slot(parent, element->tag, element->classes, length)];
+    if (slot->parent == parent && slot->tag == element->tag && PyBytes_GET_SIZE(slot->classes) == length
+        && !memcmp(PyBytes_AS_STRING(slot->classes), element->classes, length))
+        return Py_NewRef(slot->path);
+    PyObject *path = new_path(scan, parent, element);
+    PyObject *classes = path ? PyBytes_FromStringAndSize(element->classes, length) : NULL;
+    if (classes) {
+        Py_XSETREF(slot->parent, Py_NewRef(parent));
+        Py_XSETREF(slot->classes, classes);
+        Py_XSETREF(slot->path, Py_NewRef(path));
+        slot->tag = element->tag;
+    }
+    return path;
+}
+
+/* The path to the block at this place of the open elements: borrowed; NULL with an error set. */
+static PyObject *path_at(Scan *scan, int place)
+{
+    Tree *tree = &scan->tree;
+    PyObject *path = known.no_text;
+    for (int at = 1; at <= place; at++) {
+        Element *element = &tree->open[at];
+        if (!(TAG_FLAGS[element->tag] & BLOCK))
+            continue;
+        if (!element->path && !(element->path = path_inside(scan, path, element)))
+            return NULL;
+        path = element->path;
+    }
+    return path;
+}
+
+/* ---- text */
+
+static int block_place(const Tree *tree)
+{
+    int place = tree->depth - 1;
+    while (place && !(flags_at(tree, place) & BLOCK))
+        place--;
+    return place;
+}
+
+static int flush_text(Scan *scan)
+{
+    Stretch stretch = {-1, 0};
+    Gathered *gathered = &scan->gathered;
+    if (!scan->node.length)
+        return 1;
+    int is_text = !is_all_space(scan->node.bytes, scan->node.length);
+    if (is_text) {
+        int place = block_place(&scan->tree);
+        const Element *element = &scan->tree.open[place];
+        if (element->number != scan->block || !gathered->is_open) {
+            PyObject *path = path_at(scan, place);
+            if (!path || !begin_block(gathered, Py_NewRef(path), TAG_FLAGS[element->tag] & VERBATIM))
+                return 0;
+            scan->block = element->number;
+        }
+    }
+    int done = append_text(gathered, &scan->node, &stretch);
+    if (done && is_text && scan->tree.link != NO_LINK)
+        stand(gathered, scan->tree.link, stretch);
+    scan->node.length = 0;
+    return done;
+}
+
+/* A tag that the parser passes over does not part the text around it; where that matters, let the parser see to it. */
+static void pass_over(Scan *scan)
+{
+    Tree *tree = &scan->tree;
+    if (tree->link_at || (flags_at(tree, block_place(tree)) & VERBATIM))
+        decline(scan);
+}
+
+/* Text up to `end`; references in it stand for characters. */
+static int read_text(Scan *scan, const char *end)
+{
+    if (scan->tree.depth > 1 && among_rows(&scan->tree))
+        for (const char *at = scan->at; at < end; at++)
+            if (!is_html_blank((unsigned char)*at)) {
+                decline(scan);
+                return 1;
+            }
+    int done = append_resolved(&scan->node, scan->at, end, 0);
+    scan->at = end;
+    return done;
+}
+
+/* ---- links and head */
+
+static int note_head(Scan *scan, const char *element, PyObject *what)
+{
+    PyObject *entry = what ? Py_BuildValue("(sN)", element, what) : NULL;
+    int done = entry && !PyList_Append(scan->head, entry);
+    Py_XDECREF(entry);
+    return done;
+}
+
+/* A link; one without an address, or past the most that are kept, is none. Takes over the references. */
+static int take_link(Scan *scan, PyObject *href, PyObject *rel, PyObject *title)
+{
+    FoundLink *link = href && scan->gathered.link_count < MOST_LINKS ? add_link(&scan->gathered) : NULL;
+    if (!link) {
+        Py_XDECREF(href);
+        Py_XDECREF(rel);
+        Py_XDECREF(title);
+        return 0;
+    }
+    link->href = href;
+    link->rel = rel;
+    link->title = title;
+    return 1;
+}
+
+static void start_link(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    if (tree->link_at) {
+        decline(scan);
+        return;
+    }
+    open_element(tree, tag, T_a);
+    tree->link_at = tree->depth - 1;
+    PyObject *href = VALUE(tag, "href", &scan->room);
+    tree->link = href && take_link(scan, href, VALUE(tag, "rel", &scan->room), VALUE(tag, "title", &scan->room)) ? scan->gathered.link_count - 1 : NO_LINK;
+}
+
+static void read_image(Scan *scan, const Tag *tag)
+{
+    FoundLink *link = scan->tree.link == NO_LINK ? NULL : &scan->gathered.links[scan->tree.link];
+    if (link && (!link->alt || !PyUnicode_GET_LENGTH(link->alt)))
+        Py_XSETREF(link->alt, VALUE(tag, "alt", &scan->room));
+}
+
+static void read_area(Scan *scan, const Tag *tag)
+{
+    PyObject *label = VALUE(tag, "alt", &scan->room);
+    if (!label || !PyUnicode_GET_LENGTH(label))
+        Py_XSETREF(label, VALUE(tag, "title", &scan->room));
+    take_link(scan, VALUE(tag, "href", &scan->room), VALUE(tag, "rel", &scan->room), label);
+}
+
+static int is_step(const PyObject *rel)
+{
+    PyObject *words = PyObject_CallOneArg(known.words, (PyObject *)rel);
+    const char *text = words ? PyUnicode_AsUTF8(words) : NULL;
+    int found = 0;
+    for (const char *at = text; at && *at;) {
+        size_t length = strcspn(at, " ");
+        found |= length == 4 && (!memcmp(at, "next", 4) || !memcmp(at, "prev", 4));
+        at += length + (at[length] == ' ');
+    }
+    Py_XDECREF(words);
+    return found;
+}
+
+static void read_link_element(Scan *scan, const Tag *tag)
+{
+    note_head(scan, "link", attributes_of(tag, &scan->room));
+    PyObject *rel = VALUE(tag, "rel", &scan->room);
+    if (rel && is_step(rel))
+        take_link(scan, VALUE(tag, "href", &scan->room), rel, VALUE(tag, "title", &scan->room));
+    else
+        Py_XDECREF(rel);
+}
+
+/* ---- elements that hold no tags */
+
+static int has_word(const char *at, const char *end, const char *word)
+{
+    Py_ssize_t length = (Py_ssize_t)strlen(word);
+    for (; end - at >= length; at++) {
+        Py_ssize_t same = 0;
+        while (same < length && (at[same] | 32) == (word[same] | 32))
+            same++;
+        if (same == length)
+            return 1;
+    }
+    return 0;
+}
+
+static void read_noscript(Scan *scan, const char *at, const char *end)
+{
+    if (!has_word(at, end, "href"))
+        return;
+    PyObject *found = PyObject_CallFunction(known.noscript_links, "s#", at, (Py_ssize_t)(end - at));
+    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(found); i++) {
+        PyObject *parts[3];
+        for (int part = 0; part < 3; part++) {
+            PyObject *value = PyTuple_GET_ITEM(PyList_GET_ITEM(found, i), part);
+            parts[part] = value == Py_None ? NULL : Py_NewRef(value);
+        }
+        take_link(scan, parts[0], parts[1], parts[2]);
+    }
+    Py_XDECREF(found);
+}
+
+static void read_raw(Scan *scan, const Tag *tag)
+{
+    const char *content = scan->at;
+    const char *close = find_end_tag(content, scan->end, tag->name, tag->name_length);
+    Tag ignored;
+    const char *behind = close < scan->end ? read_tag(close + 2, scan->end, &ignored) : NULL;
+    scan->at = behind ? behind : scan->end;
+    if (tag->tag == T_script && has_word(content, close, "<!--") && has_word(content, close, "<script"))
+        decline(scan);
+    else if (tag->tag == T_noscript)
+        read_noscript(scan, content, close);
+    else if (tag->tag == T_iframe)
+        take_link(scan, VALUE(tag, "src", &scan->room), NULL, VALUE(tag, "title", &scan->room));
+    else if (tag->tag == T_title) {
+        scan->room.length = 0;
+        if (append_resolved(&scan->room, content, close, 0))
+            note_head(scan, "title", PyUnicode_DecodeUTF8(scan->room.bytes, scan->room.length, "strict"));
+    }
+}
+
+/* Elements that would end a drawing, or in which HTML begins again. */
+static int ends_drawing(const Tag *tag)
+{
+    static const char *const NAMES[] = {"ruby", "span", "sub", "sup", "var", "foreignobject", "desc"};
+    if (tag->tag == T_title || tag->tag == T_image || tag->tag == T_style || tag->tag == T_svg)
+        return 0;
+    for (size_t i = 0; tag->tag == T_other && i < sizeof NAMES / sizeof *NAMES; i++)
+        if (!strcmp(tag->name, NAMES[i]))
+            return 1;
+    return tag->tag != T_other;
+}
+
+/* A drawing is no text; one in which HTML begins again is left to the full parser. */
+static void skip_drawing(Scan *scan)
+{
+    int depth = 1;
+    Tag tag;
+    while (depth && !scan->tree.declined) {
+        const char *sign = memchr(scan->at, '<', scan->end - scan->at);
+        if (!sign || scan->end - sign < 3 || (sign[1] == '!' && sign[2] == '[')) {
+            decline(scan);
+            return;
+        }
+        tag.is_end = sign[1] == '/';
+        if (is_letter((unsigned char)sign[1 + tag.is_end])) {
+            const char *behind = read_tag(sign + 1 + tag.is_end, scan->end, &tag);
+            if (!behind || ends_drawing(&tag) || ++scan->tags > MOST_TAGS) {
+                decline(scan);
+                return;
+            }
+            scan->at = behind;
+            depth += tag.tag != T_svg ? 0 : tag.is_end ? -1 : !tag.is_empty;
+        } else {
+            scan->at = sign[1] == '!' || sign[1] == '?' || sign[1] == '/' ? skip_markup(sign + 1, scan->end) : sign + 1;
+        }
+    }
+}
+
+/* ---- start tags */
+
+static void open_block(Scan *scan, const Tag *tag)
+{
+    open_element(&scan->tree, tag, tag->tag);
+    scan->block = NOWHERE;
+}
+
+static void start_form(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    if (tree->form) {
+        pass_over(scan);
+        return;
+    }
+    scan->block = NOWHERE;
+    if (among_rows(tree)) {
+        tree->form = ++tree->numbered;
+        return;
+    }
+    close_paragraph(tree);
+    open_element(tree, tag, T_form);
+    tree->form = tree->numbered;
+}
+
+static void start_table(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    if (tree->link_at || (tree->is_quirky && in_scope(tree, T_p, T_button, T_button))) {
+        decline(scan);
+        return;
+    }
+    close_paragraph(tree);
+    open_block(scan, tag);
+}
+
+static void start_option(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    if (top_tag(tree) == T_option)
+        close_from(tree, tree->depth - 1);
+    if (tree->select_at && tag->tag == T_optgroup && top_tag(tree) == T_optgroup)
+        close_from(tree, tree->depth - 1);
+    if (tree->lost_formatting)
+        decline(scan);
+    open_block(scan, tag);
+}
+
+static void start_plain_block(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    int flags = TAG_FLAGS[tag->tag];
+    if (tag->tag == T_li || tag->tag == T_dd || tag->tag == T_dt)
+        start_item(tree, tag);
+    if (flags & CLOSES_P)
+        close_paragraph(tree);
+    if ((flags & HEADING) && (flags_at(tree, tree->depth - 1) & HEADING))
+        close_from(tree, tree->depth - 1);
+    if (!(flags & SPECIAL) && tree->lost_formatting)
+        decline(scan);
+    scan->block = NOWHERE;
+    if (flags & VOID)
+        return;
+    open_element(tree, tag, tag->tag);
+    if ((flags & VERBATIM) && scan->at < scan->end && *scan->at == '\n')
+        scan->at++;
+}
+
+static void start_inline(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    int flags = TAG_FLAGS[tag->tag];
+    if ((flags & IMPLIED_END) && (flags_at(tree, tree->depth - 1) & IMPLIED_END)) {
+        if (flags_at(tree, tree->depth - 1) & BLOCK)
+            decline(scan);
+        close_from(tree, tree->depth - 1);
+    }
+    if (tag->tag == T_button && in_scope(tree, T_button, 0, 0))
+        close_from(tree, in_scope(tree, T_button, 0, 0));
+    if ((tag->tag == T_object && tree->link_at) || (tag->tag == T_nobr && in_scope(tree, T_nobr, 0, 0)))
+        decline(scan);
+    open_element(tree, tag, tag->tag);
+    if (tag->tag == T_select)
+        tree->select_at = tree->depth - 1;
+}
+
+static void start_void(Scan *scan, const Tag *tag)
+{
+    switch (tag->tag) {
+    case T_img: read_image(scan, tag); break;
+    case T_area: read_area(scan, tag); break;
+    case T_link: read_link_element(scan, tag); break;
+    case T_meta: note_head(scan, "meta", attributes_of(tag, &scan->room)); break;
+    case T_base: note_head(scan, "base", attributes_of(tag, &scan->room)); break;
+    case T_br:
+        if (scan->gathered.is_open) {
+            Stretch ignored;
+            Bytes line_break = {"\n", 1, 1};
+            append_text(&scan->gathered, &line_break, &ignored);
+        }
+        break;
+    default: break;
+    }
+}
+
+static void start_html(Scan *scan, const Tag *tag)
+{
+    if (scan->has_html)
+        decline(scan);
+    scan->has_html = 1;
+    pass_over(scan);
+    note_head(scan, "html", attributes_of(tag, &scan->room));
+}
+
+static int is_hidden_input(Scan *scan, const Tag *tag)
+{
+    const Attribute *type = attribute_of(tag, "type", 4);
+    (void)scan;
+    return tag->tag == T_input && type && type->value && type->value_end - type->value == 6 && has_word(type->value, type->value_end, "hidden");
+}
+
+/* May this start tag stand where it does, so that nothing moves? */
+static int fits(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    int kind = tag->tag;
+    if ((TAG_FLAGS[kind] & DECLINED) || tag->too_many)
+        return 0;
+    if (tree->select_at)
+        return kind == T_option || kind == T_optgroup;
+    if (tree->depth > 1 && among_rows(tree))
+        return ((TAG_FLAGS[kind] & TABLE) && kind != T_table) || kind == T_col || kind == T_colgroup || kind == T_form
+               || kind == T_script || kind == T_style || is_hidden_input(scan, tag);
+    return 1;
+}
+
+static void start_tag(Scan *scan, const Tag *tag)
+{
+    int kind = tag->tag, flags = TAG_FLAGS[kind];
+    if (!fits(scan, tag))
+        decline(scan);
+    else if (kind == T_html)
+        start_html(scan, tag);
+    else if (kind == T_head || kind == T_body)
+        pass_over(scan);
+    else if (kind == T_a)
+        start_link(scan, tag);
+    else if (flags & RAW) {
+        if (flags & CLOSES_P)
+            close_paragraph(&scan->tree);
+        read_raw(scan, tag);
+    } else if (kind == T_svg) {
+        if (!tag->is_empty)
+            skip_drawing(scan);
+    } else if (kind == T_form)
+        start_form(scan, tag);
+    else if (kind == T_table)
+        start_table(scan, tag);
+    else if ((flags & TABLE) || kind == T_col || kind == T_colgroup) {
+        if (start_table_part(&scan->tree, tag))
+            scan->block = NOWHERE;
+        else
+            pass_over(scan);
+    } else if (kind == T_option || kind == T_optgroup)
+        start_option(scan, tag);
+    else if (flags & BLOCK)
+        start_plain_block(scan, tag);
+    else if (flags & VOID)
+        start_void(scan, tag);
+    else
+        start_inline(scan, tag);
+}
+
+/* ---- end tags */
+
+static int is_structure(int kind)
+{
+    return kind == T_html || kind == T_head || kind == T_body || kind == T_col || kind == T_colgroup;
+}
+
+static void end_paragraph(Scan *scan, const Tag *tag)
+{
+    (void)tag;
+    int place = in_scope(&scan->tree, T_p, T_button, T_button);
+    if (place)
+        close_from(&scan->tree, place);
+    else
+        scan->block = NOWHERE; /* an empty paragraph stands there */
+}
+
+static void end_tag_among_rows(Scan *scan, const Tag *tag)
+{
+    if (tag->tag == T_form)
+        scan->tree.form = 0;
+    else if (tag->tag == T_p || tag->tag == T_br)
+        decline(scan);
+    else if (TAG_FLAGS[tag->tag] & TABLE)
+        end_table_part(&scan->tree, tag);
+}
+
+static void end_tag(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    int kind = tag->tag, flags = TAG_FLAGS[kind], depth = tree->depth;
+    if (tree->depth > 1 && among_rows(tree)) {
+        end_tag_among_rows(scan, tag);
+        return;
+    }
+    if (is_structure(kind)) {
+        pass_over(scan);
+        return;
+    }
+    if (tree->select_at && kind != T_select && kind != T_option && kind != T_optgroup) {
+        decline(scan);
+        return;
+    }
+    if (kind == T_p)
+        end_paragraph(scan, tag);
+    else if (kind == T_br)
+        start_void(scan, tag);
+    else if (kind == T_form) {
+        if (path_at(scan, tree->depth - 1))
+            end_form(tree);
+    } else if (flags & TABLE)
+        end_table_part(tree, tag);
+    else if (flags & HEADING)
+        end_heading(tree);
+    else if ((flags & ENDS_BLOCK) || kind == T_li || kind == T_dd || kind == T_dt)
+        end_block_element(tree, tag);
+    else
+        end_inline(tree, tag);
+    if (tree->depth == depth && kind != T_br)
+        pass_over(scan);
+}
+
+/* ---- the pass over the page */
+
+static void read_doctype(Scan *scan, const char *at, const char *end)
+{
+    if (scan->tags || end - at < 8 || !has_word(at, at + 8, "!doctype"))
+        return;
+    const char *name = at + 8;
+    while (name < end && is_html_blank((unsigned char)*name))
+        name++;
+    int is_plain = end - name >= 5 && has_word(name, name + 4, "html") && name[4] == '>';
+    scan->tree.is_quirky = !is_plain && !has_word(at, end, "-//w3c//dtd xhtml 1")
+                           && !(has_word(at, end, "-//w3c//dtd html 4.01") && has_word(at, end, "http"));
+}
+
+static int read_markup(Scan *scan, const char *sign)
+{
+    Tag tag;
+    tag.is_end = sign[1] == '/';
+    const char *next = sign + 1 + tag.is_end;
+    if (next < scan->end && is_letter((unsigned char)*next)) {
+        const char *behind = read_tag(next, scan->end, &tag);
+        scan->at = behind ? behind : scan->end;
+        if (!flush_text(scan))
+            return 0;
+        if (behind && ++scan->tags > MOST_TAGS)
+            decline(scan);
+        else if (behind && tag.is_end)
+            end_tag(scan, &tag);
+        else if (behind)
+            start_tag(scan, &tag);
+        return 1;
+    }
+    if (tag.is_end && next < scan->end && *next == '>') {
+        scan->at = next + 1;
+        pass_over(scan);
+        return 1;
+    }
+    if (next < scan->end && (tag.is_end || sign[1] == '!' || sign[1] == '?')) {
+        const char *behind = skip_markup(sign + 1, scan->end);
+        read_doctype(scan, sign + 1, behind);
+        scan->at = behind;
+        if (scan->at - sign > 9 && has_word(sign + 1, sign + 9, "!doctype"))
+            pass_over(scan);
+        return flush_text(scan);
+    }
+    return read_text(scan, sign + 1);
+}
+
+static int read_page(Scan *scan)
+{
+    while (scan->at < scan->end && !scan->tree.declined) {
+        const char *sign = memchr(scan->at, '<', scan->end - scan->at);
+        const char *text_end = sign ? sign : scan->end;
+        if (text_end > scan->at && !read_text(scan, text_end))
+            return 0;
+        if (sign && !scan->tree.declined && !read_markup(scan, sign))
+            return 0;
+        if (PyErr_Occurred())
+            return 0;
+    }
+    if (scan->tree.declined)
+        return 1;
+    if (!flush_text(scan))
+        return 0;
+    end_block(&scan->gathered);
+    return !PyErr_Occurred();
+}
+
+/* ---- what is handed back */
+
+static PyObject *block_tuple(const Gathered *gathered)
+{
+    PyObject *blocks = PyTuple_New(gathered->block_count);
+    for (Py_ssize_t i = 0; blocks && i < gathered->block_count; i++) {
+        const TextBlock *found = &gathered->blocks[i];
+        PyObject *linked = PyLong_FromSsize_t(found->linked);
+        PyObject *parts[] = {found->text, found->path, linked};
+        PyObject *block = linked ? PyObject_Vectorcall(known.block_type, parts, 3, NULL) : NULL;
+        Py_XDECREF(linked);
+        if (block)
+            PyTuple_SET_ITEM(blocks, i, block);
+        else
+            Py_CLEAR(blocks);
+    }
+    return blocks;
+}
+
+/* The words of a text in lower case, with single blanks between them: a new reference. */
+static PyObject *words_of(PyObject *text)
+{
+    if (!text || !PyUnicode_GET_LENGTH(text))
+        return Py_NewRef(known.no_text);
+    return PyObject_CallOneArg(known.words, text);
+}
+
+static PyObject *label_of(const FoundLink *link)
+{
+    PyObject *text = link->alt && PyUnicode_GET_LENGTH(link->alt) ? link->alt : link->title;
+    if (link->block >= 0 || !text || !PyUnicode_GET_LENGTH(text))
+        return Py_NewRef(known.no_text);
+    PyObject *words = PyUnicode_Split(text, NULL, -1);
+    PyObject *blank = PyUnicode_FromString(" ");
+    PyObject *label = words && blank ? PyUnicode_Join(blank, words) : NULL;
+    Py_XDECREF(words);
+    Py_XDECREF(blank);
+    return label;
+}
+
+static PyObject *outlink(const FoundLink *link, PyObject *url)
+{
+    PyObject *parts[] = {
+        url, words_of(link->rel), PyLong_FromSsize_t(link->block), PyLong_FromSsize_t(link->start), PyLong_FromSsize_t(link->end), label_of(link),
+    };
+    PyObject *made = NULL;
+    if (parts[1] && parts[2] && parts[3] && parts[4] && parts[5])
+        made = PyObject_Vectorcall(known.link_type, parts, 6, NULL);
+    for (int i = 1; i < 6; i++)
+        Py_XDECREF(parts[i]);
+    return made;
+}
+
+/* The address that a link leads to, or None: borrowed from `seen`, which knows those met before. */
+static PyObject *resolved(PyObject *href, PyObject *seen, PyObject *resolve)
+{
+    PyObject *url = PyDict_GetItemWithError(seen, href);
+    if (url || PyErr_Occurred())
+        return url;
+    url = PyObject_CallOneArg(resolve, href);
+    if (!url || PyDict_SetItem(seen, href, url)) {
+        Py_XDECREF(url);
+        return NULL;
+    }
+    Py_DECREF(url);
+    return url;
+}
+
+static PyObject *link_tuple(const Gathered *gathered, PyObject *resolve)
+{
+    PyObject *links = PyList_New(0), *seen = PyDict_New();
+    for (Py_ssize_t i = 0; links && seen && i < gathered->link_count; i++) {
+        PyObject *url = resolved(gathered->links[i].href, seen, resolve);
+        PyObject *link = url && url != Py_None ? outlink(&gathered->links[i], url) : NULL;
+        if (link)
+            PyList_Append(links, link);
+        Py_XDECREF(link);
+        if (PyErr_Occurred())
+            Py_CLEAR(links);
+    }
+    PyObject *tuple = links && seen ? PyList_AsTuple(links) : NULL;
+    Py_XDECREF(links);
+    Py_XDECREF(seen);
+    return tuple;
+}
+
+static PyObject *result_of(Scan *scan, PyObject *read_head)
+{
+    PyObject *resolve = PyObject_CallOneArg(read_head, scan->head);
+    PyObject *blocks = resolve ? block_tuple(&scan->gathered) : NULL;
+    PyObject *links = blocks ? link_tuple(&scan->gathered, resolve) : NULL;
+    PyObject *result = links ? PyTuple_Pack(2, blocks, links) : NULL;
+    Py_XDECREF(resolve);
+    Py_XDECREF(blocks);
+    Py_XDECREF(links);
+    return result;
+}
+
+/* The page with its line ends as the standard wants them. */
+static char *with_plain_line_ends(const char *html, Py_ssize_t *length)
+{
+    char *plain = PyMem_Malloc(*length + 1), *to = plain;
+    for (Py_ssize_t i = 0; plain && i < *length; i++) {
+        if (html[i] != '\r')
+            *to++ = html[i];
+        else if (i + 1 == *length || html[i + 1] != '\n')
+            *to++ = '\n';
+    }
+    *length = plain ? to - plain : 0;
+    return plain;
+}
+
+static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_head)
+{
+    Scan *scan = PyMem_Calloc(1, sizeof *scan);
+    if (!scan)
+        return PyErr_NoMemory();
+    scan->at = html;
+    scan->end = html + length;
+    scan->tree.depth = 1;
+    scan->tree.open[0] = (Element){T_body, NULL, 0, NULL, NULL, NULL, 1};
+    scan->tree.numbered = 1;
+    scan->tree.link = NO_LINK;
+    scan->tree.is_quirky = 1;
+    scan->head = PyList_New(0);
+    PyObject *result = NULL;
+    if (scan->head && read_page(scan))
+        result = scan->tree.declined ? Py_NewRef(Py_None) : result_of(scan, read_head);
+    else if (!PyErr_Occurred())
+        PyErr_NoMemory();
+    Py_XDECREF(scan->head);
+    free_tree(&scan->tree);
+    free_gathered(&scan->gathered);
+    PyMem_Free(scan->node.bytes);
+    PyMem_Free(scan->room.bytes);
+    PyMem_Free(scan);
+    return result;
+}
+
+static PyObject *scan_page(PyObject *module, PyObject *arguments)
+{
+    PyObject *page, *read_head;
+    Py_ssize_t length;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UO", &page, &read_head))
+        return NULL;
+    const char *html = PyUnicode_AsUTF8AndSize(page, &length);
+    if (!html || memchr(html, 0, length)) {
+        PyErr_Clear(); /* lone surrogates, or characters that a parser would drop here and replace there */
+        Py_RETURN_NONE;
+    }
+    if (!memchr(html, '\r', length))
+        return scan_bytes(html, length, read_head);
+    char *plain = with_plain_line_ends(html, &length);
+    if (!plain)
+        return PyErr_NoMemory();
+    PyObject *result = scan_bytes(plain, length, read_head);
+    PyMem_Free(plain);
+    return result;
+}
+
+static PyObject *configure(PyObject *module, PyObject *arguments)
+{
+    PyObject *parts[6];
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOOOO!", &parts[0], &parts[1], &parts[2], &parts[3], &parts[4], &PyDict_Type, &parts[5]))
+        return NULL;
+    Py_XSETREF(known.block_type, Py_NewRef(parts[0]));
+    Py_XSETREF(known.link_type, Py_NewRef(parts[1]));
+    Py_XSETREF(known.path_to, Py_NewRef(parts[2]));
+    Py_XSETREF(known.noscript_links, Py_NewRef(parts[3]));
+    Py_XSETREF(known.words, Py_NewRef(parts[4]));
+    Py_XSETREF(named_references, Py_NewRef(parts[5]));
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef METHODS[] = {
+    {"configure", configure, METH_VARARGS,
+     "configure(block_type, link_type, path_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
+    {"scan", scan_page, METH_VARARGS,
+     "scan(page, read_head)\n\nBlocks and links of a page, or None if it is for a full parser.\n\n"
+     "read_head takes what the head says and returns the function that resolves addresses."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_scanner", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__scanner(void)
+{
+    fill_tag_slots();
+    known.no_text = PyUnicode_FromString("");
+    return known.no_text ? PyModule_Create(&MODULE) : NULL;
+}

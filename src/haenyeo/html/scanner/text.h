@@ -1,0 +1,288 @@
+/* The text of a page: bytes of UTF-8, squeezed as they come, cut into blocks; and the links that stand in it. */
+#ifndef HAENYEO_TEXT_H
+#define HAENYEO_TEXT_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct {
+    char *bytes;
+    Py_ssize_t length, room;
+} Bytes;
+
+static int has_room(Bytes *bytes, Py_ssize_t more)
+{
+    if (bytes->length + more <= bytes->room)
+        return 1;
+    Py_ssize_t room = 2 * bytes->room + more + 256;
+    char *grown = PyMem_Realloc(bytes->bytes, room);
+    if (!grown)
+        return 0;
+    bytes->bytes = grown;
+    bytes->room = room;
+    return 1;
+}
+
+static int append(Bytes *to, const char *from, Py_ssize_t length)
+{
+    if (!has_room(to, length))
+        return 0;
+    memcpy(to->bytes + to->length, from, length);
+    to->length += length;
+    return 1;
+}
+
+static int append_code(Bytes *to, uint32_t code)
+{
+    char utf8[4];
+    int length = 1;
+    if (code < 0x80) {
+        utf8[0] = (char)code;
+    } else if (code < 0x800) {
+        utf8[0] = (char)(0xC0 | code >> 6), length = 2;
+    } else if (code < 0x10000) {
+        utf8[0] = (char)(0xE0 | code >> 12), length = 3;
+    } else {
+        utf8[0] = (char)(0xF0 | code >> 18), length = 4;
+    }
+    for (int i = 1; i < length; i++)
+        utf8[i] = (char)(0x80 | (code >> (6 * (length - 1 - i)) & 0x3F));
+    return append(to, utf8, length);
+}
+
+/* A stretch of text inside a block; places are characters from the beginning of the block. */
+typedef struct {
+    PyObject *text, *path; /* owned */
+    Py_ssize_t linked;
+} TextBlock;
+
+typedef struct {
+    PyObject *href, *rel, *title, *alt; /* owned, or NULL */
+    Py_ssize_t block, start, end;
+} FoundLink;
+
+typedef struct {
+    Bytes squeezed; /* the block under way */
+    Py_ssize_t characters;
+    int is_open, is_verbatim, blank_waits;
+    TextBlock *blocks;
+    Py_ssize_t block_count, block_room;
+    FoundLink *links;
+    Py_ssize_t link_count, link_room;
+} Gathered;
+
+static inline int is_html_blank(unsigned char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+/* How many bytes the blank at this place takes: white space, control characters, the blanks of Unicode; 0 if none. */
+static inline int blank_at(const unsigned char *at, const unsigned char *end)
+{
+    if (*at <= 32)
+        return 1;
+    if (*at == 0xC2 && end - at > 1)
+        return at[1] == 0x85 || at[1] == 0xA0 ? 2 : 0;
+    if (*at < 0xE1 || *at > 0xE3 || end - at < 3)
+        return 0;
+    uint32_t code = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+    return Py_UNICODE_ISSPACE(code) ? 3 : 0;
+}
+
+/* Does this byte belong to a word, or is it the single blank between two? */
+static inline int is_inside(const unsigned char *at, const unsigned char *end)
+{
+    if (*at > 32)
+        return *at < 0x80 || *at > 0xE3 || !blank_at(at, end);
+    return *at == ' ' && end - at > 1 && at[1] > 32 && at[1] < 0x80;
+}
+
+/* Is all of it white space, as `str.isspace` says? */
+static int is_all_space(const char *text, Py_ssize_t length)
+{
+    const unsigned char *at = (const unsigned char *)text, *end = at + length;
+    while (at < end) {
+        int blank = blank_at(at, end);
+        if (!blank || (*at < 28 && !(*at >= 9 && *at <= 13)))
+            return 0;
+        at += blank;
+    }
+    return 1;
+}
+
+static void end_block(Gathered *gathered)
+{
+    if (!gathered->is_open)
+        return;
+    TextBlock *block = &gathered->blocks[gathered->block_count - 1];
+    gathered->is_open = 0;
+    PyObject *text = PyUnicode_DecodeUTF8(gathered->squeezed.bytes, gathered->squeezed.length, "strict");
+    if (text) {
+        Py_ssize_t length = PyUnicode_GET_LENGTH(text), kept = length;
+        while (kept && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(text, kept - 1)))
+            kept--;
+        if (kept < length) {
+            PyObject *shorter = PyUnicode_Substring(text, 0, kept);
+            Py_SETREF(text, shorter);
+        }
+    }
+    block->text = text;
+    if (text && !PyUnicode_GET_LENGTH(text)) {
+        Py_CLEAR(block->text);
+        Py_CLEAR(block->path);
+        gathered->block_count--;
+    }
+}
+
+/* Begin a block; takes over the reference to the path. */
+static int begin_block(Gathered *gathered, PyObject *path, int is_verbatim)
+{
+    end_block(gathered);
+    if (PyErr_Occurred())
+        return 0;
+    if (gathered->block_count == gathered->block_room) {
+        Py_ssize_t room = 2 * gathered->block_room + 64;
+        TextBlock *grown = PyMem_Realloc(gathered->blocks, room * sizeof *grown);
+        if (!grown)
+            return 0;
+        gathered->blocks = grown;
+        gathered->block_room = room;
+    }
+    gathered->blocks[gathered->block_count++] = (TextBlock){NULL, path, 0};
+    gathered->squeezed.length = 0;
+    gathered->characters = 0;
+    gathered->is_open = 1;
+    gathered->is_verbatim = is_verbatim;
+    gathered->blank_waits = 0;
+    return 1;
+}
+
+/* The places of the first character that is no blank and behind the last one. */
+typedef struct {
+    Py_ssize_t first, last;
+} Stretch;
+
+static int append_verbatim(Gathered *gathered, const Bytes *text, Stretch *stretch)
+{
+    const unsigned char *at = (const unsigned char *)text->bytes, *end = at + text->length;
+    int is_blank = 0;
+    stretch->first = gathered->characters;
+    while (at < end) {
+        int wide = *at < 0x80 ? 0 : blank_at(at, end);
+        int length = wide ? wide : 1;
+        is_blank = wide || *at == ' ';
+        if (is_blank && stretch->first == gathered->characters && at == (const unsigned char *)text->bytes)
+            stretch->first++;
+        gathered->characters += (*at & 0xC0) != 0x80;
+        if (!append(&gathered->squeezed, wide ? " " : (const char *)at, 1))
+            return 0;
+        at += length;
+    }
+    stretch->last = gathered->characters - is_blank;
+    return 1;
+}
+
+static int append_squeezed(Gathered *gathered, const Bytes *text, Stretch *stretch)
+{
+    const unsigned char *at = (const unsigned char *)text->bytes, *end = at + text->length;
+    Bytes *out = &gathered->squeezed;
+    if (!has_room(out, text->length + 1))
+        return 0;
+    char *to = out->bytes + out->length;
+    Py_ssize_t characters = gathered->characters;
+    int waits = gathered->blank_waits;
+    stretch->first = -1;
+    stretch->last = 0;
+    while (at < end) {
+        int blank = *at <= 32 ? 1 : *at < 0x80 ? 0 : blank_at(at, end);
+        if (blank) {
+            waits = characters > 0;
+            at += blank;
+            continue;
+        }
+        if (waits) {
+            *to++ = ' ';
+            characters++;
+            waits = 0;
+        }
+        if (stretch->first < 0)
+            stretch->first = characters;
+        const unsigned char *word = at;
+        Py_ssize_t inside = 0; /* bytes that begin no character */
+        /* Words and the single blanks between them are copied together. */
+        while (at < end && is_inside(at, end)) {
+            inside += (*at & 0xC0) == 0x80;
+            at++;
+        }
+        memcpy(to, word, at - word);
+        to += at - word;
+        characters += at - word - inside;
+        stretch->last = characters;
+    }
+    gathered->blank_waits = waits;
+    gathered->characters = characters;
+    out->length = to - out->bytes;
+    return 1;
+}
+
+/* Add text to the block under way, if there is one. */
+static int append_text(Gathered *gathered, const Bytes *text, Stretch *stretch)
+{
+    if (!gathered->is_open)
+        return 1;
+    return gathered->is_verbatim ? append_verbatim(gathered, text, stretch) : append_squeezed(gathered, text, stretch);
+}
+
+static FoundLink *add_link(Gathered *gathered)
+{
+    if (gathered->link_count == gathered->link_room) {
+        Py_ssize_t room = 2 * gathered->link_room + 128;
+        FoundLink *grown = PyMem_Realloc(gathered->links, room * sizeof *grown);
+        if (!grown)
+            return NULL;
+        gathered->links = grown;
+        gathered->link_room = room;
+    }
+    FoundLink *link = &gathered->links[gathered->link_count++];
+    *link = (FoundLink){NULL, NULL, NULL, NULL, -1, 0, 0};
+    return link;
+}
+
+/* Note that text of this link stands in the block under way. */
+static void stand(Gathered *gathered, Py_ssize_t number, Stretch stretch)
+{
+    if (stretch.last <= stretch.first || stretch.first < 0)
+        return;
+    FoundLink *link = &gathered->links[number];
+    Py_ssize_t block = gathered->block_count - 1;
+    gathered->blocks[block].linked += stretch.last - stretch.first;
+    if (link->block == block) {
+        link->end = stretch.last;
+    } else if (stretch.last - stretch.first > link->end - link->start) {
+        link->block = block;
+        link->start = stretch.first;
+        link->end = stretch.last;
+    }
+}
+
+static void free_gathered(Gathered *gathered)
+{
+    for (Py_ssize_t i = 0; i < gathered->block_count; i++) {
+        Py_XDECREF(gathered->blocks[i].text);
+        Py_XDECREF(gathered->blocks[i].path);
+    }
+    for (Py_ssize_t i = 0; i < gathered->link_count; i++) {
+        FoundLink *link = &gathered->links[i];
+        Py_XDECREF(link->href);
+        Py_XDECREF(link->rel);
+        Py_XDECREF(link->title);
+        Py_XDECREF(link->alt);
+    }
+    PyMem_Free(gathered->blocks);
+    PyMem_Free(gathered->links);
+    PyMem_Free(gathered->squeezed.bytes);
+}
+
+#endif

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import shutil
+import sysconfig
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from haenyeo.html.parse import parse_html, walked
+from haenyeo.html.quick import SCANNER, noscript_links, scanned
+from haenyeo.model.pages import Url
+
+PAGE = Url("http://reef.test/shore/page.html?tide=low")
+_WORDS = """a a a area b base body br button caption center col colgroup dd dialog div div dl dt em fieldset font
+form h1 h2 head hr html i iframe img input label legend li li link listing meta nobr noscript object ol optgroup option
+p p pre reef-map rt script section select span span style svg table tbody td textarea th thead title tr ul video xmp"""
+_ELEMENTS = _WORDS.split()
+_NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
+_VALUES = ["x", "b a", "/p?q=1&amp;r=2", "#f", "hidden", "nofollow NEXT", "&lt;&copy=1", "é 漢", "", "  z ", "robots"]
+_TEXTS = ["word", "two words", " ", "\n", "  lead", "trail  ", "&nbsp;", "a&amp;b", "x\u3000y", "\r\n", "해녀", "1 < 2"]
+_ODD = [
+    "&notit;",
+    "<!-- c -->",
+    "<!-->",
+    "<?pi?>",
+    "</>",
+    "<![CDATA[x]]>",
+    "&",
+    "\x01",
+    "\u2003",
+    "<",
+    "&#0;",
+    "&#x80;",
+]
+
+_attribute = st.tuples(st.sampled_from(_NAMES), st.sampled_from(_VALUES)).map(lambda pair: f' {pair[0]}="{pair[1]}"')
+_start = st.builds(
+    lambda name, attributes, slash: f"<{name}{''.join(attributes)}{slash}>",
+    st.sampled_from(_ELEMENTS),
+    st.lists(_attribute, max_size=3),
+    st.sampled_from(["", "", "", "/"]),
+)
+_end = st.sampled_from(_ELEMENTS).map(lambda name: f"</{name}>")
+_text = st.sampled_from(_TEXTS * 3 + _ODD)
+_pages = st.lists(st.one_of(_text, _start, _end), max_size=25).map("".join)
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(["", "<!DOCTYPE html>"]), _pages)
+def test_what_the_scanner_reads_is_what_the_tree_holds(doctype: str, page: str) -> None:
+    found = scanned(doctype + page, PAGE)
+    assert found is None or found == walked(doctype + page, PAGE)
+
+
+@given(st.text(st.characters(codec=None), max_size=200))
+def test_any_text_can_be_scanned(text: str) -> None:
+    found = scanned(text, PAGE)
+    assert found is None or found == walked(text, PAGE)
+
+
+# Pages that were once read differently.
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<form><i></form>trail",
+        "<form><span>x<li></form></li>y",
+        "<dd><i></dd><form>x</form>trail",
+        "<font><button><legend></font>x",
+        "<nobr><legend><li>x<nobr>",
+        "<listing></>\n x",
+        "<pre> </caption>x",
+        "x<textarea>&nbsp;</textarea>y",
+        "x<svg>&nbsp;</svg>y",
+        "<table><form><tr><td>x</form></table>y",
+        "<p>x<table><tr><td>y",
+        "<!DOCTYPE html><p>x<table><td>y<td><a href=/z>z</table>w",
+        "<ul><li>one<li>two<ul><li>three</ul>four</ul>five",
+        "<pre>\n a\r\n  b <a href=x> c </a></pre> d",
+        "<a href=x>one<p>two</a>three",
+    ],
+)
+def test_unusual_nesting_is_read_alike_or_left_to_the_tree(page: str) -> None:
+    found = scanned(page, PAGE)
+    assert found is None or found == walked(page, PAGE)
+    assert parse_html(page, PAGE) == walked(page, PAGE)
+
+
+def test_where_there_is_a_compiler_there_is_a_scanner() -> None:
+    has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
+    assert SCANNER is not None or not (shutil.which("cc") and has_headers)
+
+
+def test_plain_pages_need_no_tree() -> None:
+    page = "<!DOCTYPE html><html lang=ko><title>해녀</title><div class=text><p>One <a href=/two>two</a><p>three</div>"
+    assert scanned(page, PAGE) == (walked(page, PAGE) if SCANNER else None)
+
+
+def test_a_page_nested_too_deeply_is_left_to_the_guarded_tree() -> None:
+    assert scanned("<div>" * 300 + "text", PAGE) is None
+
+
+def test_links_in_noscript_are_found() -> None:
+    assert noscript_links('<a href="/x" rel=next>y</a><a>z</a>') == [("/x", "next", "y")]
