@@ -44,7 +44,8 @@ class Resolver:
                 return Url(self._origin + address)
             if _PLAIN_NAME.fullmatch(address):
                 return Url(self._folder + address)
-        return resolve(self._base, address)
+        absolute = resolve(self._base, address + hash_sign)  # a blank before the sign belongs to the address
+        return Url(absolute.partition("#")[0]) if absolute else None
 
 
 def outlinks(links: list[FoundLink], base: Url) -> tuple[Outlink, ...]:
