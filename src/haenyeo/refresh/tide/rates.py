@@ -30,7 +30,7 @@ def log_unchanged(shape: Floats, days: Floats, waited: Floats) -> Floats:
 def expected(shape: Floats, days: Floats, waited: Floats) -> Floats:
     """The rate expected after a visit: partly what is believed now, partly what will be if a change is found."""
     hope = np.float32(_HOPE)
-    result: Floats = (shape + hope) / (days + hope * waited)
+    result: Floats = (1 - hope) * shape / days + hope * (shape + 1) / (days + waited)
     return result
 
 
