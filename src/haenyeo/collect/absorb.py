@@ -46,6 +46,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     relevance: dict[str, float] = {}
     keepable: bool = False
     wanted: bool = True
+    near: bool = False
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
 
@@ -138,6 +139,7 @@ class Absorber:
         verdict = KNOWN if before else self._observe(answer.final_url, text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
+        watched = self.watch.look(answer, text, before)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else ""),
@@ -147,7 +149,8 @@ class Absorber:
             keepable=before.kept if before else verdict.novel and not hidden,
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
-            watched=self.watch.look(answer, text, before),
+            watched=watched,
+            near=before is not None and not watched.content_changed,
         )
 
     def _read_text(self, job: Job, answer: Answer) -> Findings:
@@ -210,6 +213,7 @@ class Absorber:
             title=findings.document.title if findings.document else "",
             depth=job.depth,
             kept=findings.kept,
+            found=saved.found,
             relevance=max(findings.relevance.values(), default=None),
             example=self.finder.is_example(job.url),
             links=len(findings.offer.new),
@@ -232,6 +236,7 @@ class Absorber:
             reason=findings.reason,
             finished=finished,
             document=findings.document,
+            near=findings.near,
             simhash=findings.simhash,
             relevance=findings.relevance,
             kept=findings.kept,

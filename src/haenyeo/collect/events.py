@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
+from haenyeo.model.visits import Found, Outcome
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ class PageVisited(Event, frozen=True, kw_only=True):
     title: str = ""
     depth: int = 0
     kept: bool = False
+    found: Found = Found.NEW
     relevance: float | None = None
     example: bool = False
     links: int = 0

@@ -122,6 +122,10 @@ class RevisitPlanner(Protocol):
         """These pages were visited; `changed` says of each whether it differs from the last visit."""
         ...
 
+    def rest(self, urls: Sequence[str], until: float) -> None:
+        """These pages cannot be visited now: they are not due before `until`."""
+        ...
+
     def retire(self, urls: Sequence[str]) -> None:
         """These pages are gone and not to be visited again, unless they are added anew."""
         ...

@@ -24,6 +24,19 @@ class Outcome(enum.StrEnum):
     DUPLICATE = "duplicate"  # the same content as a page that is kept
 
 
+class Found(enum.StrEnum):
+    """What a visit found in comparison with the last content; only `CHANGED` counts as a change."""
+
+    NEW = "new"  # nothing to compare with
+    NOT_MODIFIED = "not modified"  # 304: the server says so
+    SAME_BYTES = "same bytes"  # the same payload was sent again
+    SAME_TEXT = "same text"  # other bytes, the same text
+    NEAR_TEXT = "near text"  # the text differs in dates, counters and the like
+    CHANGED = "changed"
+    GONE = "gone"
+    NOTHING = "nothing"  # no answer that tells
+
+
 class Validators(msgspec.Struct, frozen=True, kw_only=True):
     """What a conditional request sends back to the server; empty strings send nothing."""
 

@@ -50,6 +50,7 @@ class UrgencyPlanner(ABC):
         self._roster = Roster({"visited": np.uint32, **self.columns})
         self._latest = 0
         self._any_retired = False
+        self._resting: dict[int, float] = {}
 
     def __len__(self) -> int:
         return len(self._roster)
@@ -75,6 +76,7 @@ class UrgencyPlanner(ABC):
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
         urgency[visited >= moment] = NOT_NOW
+        urgency[self._still_resting(moment)] = NOT_NOW
         return self._roster.addresses.urls(most_urgent(urgency, limit))
 
     def observe(self, urls: Sequence[str], now: float, changed: Sequence[bool]) -> None:
@@ -87,6 +89,17 @@ class UrgencyPlanner(ABC):
         if len(pages):
             self._learn(pages, np.maximum(days, 0), found, moment)
             visited[pages] = moment
+
+    def rest(self, urls: Sequence[str], until: float) -> None:
+        """These pages cannot be visited now: they are not due before `until`."""
+        for number in self._roster.addresses.numbers(urls).tolist():
+            if number != NOBODY:
+                self._resting[number] = until
+
+    def touch(self, urls: Sequence[str], now: float) -> None:
+        """These pages count as visited, though nothing was learned; for looking ahead."""
+        numbers = self._roster.addresses.numbers(urls)
+        self._roster["visited"][numbers[numbers != NOBODY]] = int(now)
 
     def retire(self, urls: Sequence[str]) -> None:
         """These pages are gone: they are never due again, unless they are added or observed anew."""
@@ -135,6 +148,11 @@ class UrgencyPlanner(ABC):
             visited[(visited > moment) & (visited != _RETIRED)] = moment
         self._latest = moment
         return moment
+
+    def _still_resting(self, moment: int) -> list[int]:
+        if self._resting:
+            self._resting = {page: until for page, until in self._resting.items() if until > moment}
+        return list(self._resting)
 
     def _return(self, urls: Sequence[str], now: int) -> None:
         """Let pages that were retired take part again."""

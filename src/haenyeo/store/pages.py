@@ -11,7 +11,7 @@ import xxhash
 
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
+from haenyeo.model.visits import Found, Outcome
 from haenyeo.store.encoding import microseconds, pack, signed, url_hash
 from haenyeo.store.records import PageRecord
 
@@ -192,7 +192,7 @@ class PageTable:
 
     def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
         self._connection.execute(
-            "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 verdict.visit,
                 verdict.page,
@@ -210,6 +210,7 @@ class PageTable:
                 place.start,
                 place.length,
                 place.body_visit,
+                found_by(record, verdict, place).value,
             ),
         )
 
@@ -255,6 +256,21 @@ def _outcome(record: PageRecord, digest: bytes, known: KnownPage | None) -> Outc
     outcome = record.outcome or record.answer.outcome
     again = outcome is Outcome.DUPLICATE and known is not None and known.kept and digest == known.digest
     return Outcome.UNCHANGED if again else outcome
+
+
+def found_by(record: PageRecord, verdict: Verdict, place: Place) -> Found:
+    """What the visit found in comparison with the last content."""
+    if verdict.outcome is Outcome.GONE:
+        return Found.GONE
+    if verdict.outcome not in CONFIRMING:
+        return Found.NOTHING
+    if verdict.changed is None:
+        return Found.NEW
+    if verdict.changed:
+        return Found.NEAR_TEXT if record.near else Found.CHANGED
+    if record.answer.outcome is Outcome.UNCHANGED:
+        return Found.NOT_MODIFIED
+    return Found.SAME_BYTES if place.body_visit else Found.SAME_TEXT
 
 
 def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytes, int, bytes]:

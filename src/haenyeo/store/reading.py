@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Hop, Outcome, Validators
+from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
 from haenyeo.store.database import explaining
 from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned, url_hash
@@ -26,9 +26,11 @@ from haenyeo.store.links import LinkTable, finished_hashes
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
+    FoundCounts,
     Fingerprint,
     Inlink,
     LinkBatch,
+    PageVisit,
     SiteCounts,
     StoredEvent,
     StoredLink,
@@ -45,7 +47,7 @@ PAGE_QUERY = (
 )
 VISIT_QUERY = (
     "SELECT visit.id, page.url, at_us, visit.outcome, visit.reason, visit.status, changed, visit.kept, size, seconds,"
-    " ref, visit.digest, coalesce(archive.name, ''), start, visit.length, visit.body_visit"
+    " ref, visit.digest, coalesce(archive.name, ''), start, visit.length, visit.body_visit, found"
     " FROM visit JOIN page ON page.id = visit.page LEFT JOIN archive ON archive.id = visit.archive"
 )
 
@@ -246,6 +248,27 @@ class Reading:
         fetched = np.unique(np.linspace(1, len(rows), num=min(points, len(rows)), dtype=np.int64))
         return [(int(number), int(kept[number - 1])) for number in fetched]
 
+    def page_visits(self, after: int = 0) -> Iterator[PageVisit]:
+        """The visits after the one of this number to addresses that stand in the collection, in order.
+
+        An address that has moved since then is left out: the one it moved to has visits of its own.
+        """
+        query = (
+            "SELECT visit.id, page.url, site.name, at_us, found, page.kept, page.outcome = 'listing'"
+            " FROM visit JOIN page ON page.id = visit.page JOIN site ON site.id = page.site"
+            " WHERE visit.id > ? AND page.moved_to IS NULL AND (page.kept OR page.outcome = 'listing')"
+        )
+        for number, url, site, at_us, found, kept, listing in self._steps(query, after=after, order="visit.id"):
+            yield PageVisit(number, Url(url), site, at_us / 1e6, Found(found), bool(kept), bool(listing))
+
+    def found_counts(self, since: datetime | None = None) -> list[FoundCounts]:
+        """What visits found, how many and of how many bytes, over all time or since a moment."""
+        rows = self._rows(
+            "SELECT found, count(*), sum(size) FROM visit WHERE at_us >= ? GROUP BY found ORDER BY 2 DESC",
+            (0 if since is None else microseconds(since),),
+        )
+        return [FoundCounts(found=Found(row[0]), visits=row[1], bytes=row[2]) for row in rows]
+
     def fingerprints(self) -> Iterator[Fingerprint]:
         """What tells kept pages with the same or nearly the same content, in the order of their first visits."""
         query = "SELECT id, digest, simhash FROM page WHERE id > ? AND kept AND moved_to IS NULL"
@@ -319,4 +342,5 @@ def _visit(row: Sequence[Any]) -> StoredVisit:
         start=row[13],
         length=row[14],
         body_visit=row[15],
+        found=Found(row[16]),
     )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.pages import Document, Link, Url
-from haenyeo.model.visits import Answer, Outcome, Validators
+from haenyeo.model.visits import Answer, Found, Outcome, Validators
 
 
 class NewLink(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -58,7 +58,8 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     there are remembered as leading to it. `at` is the time of a visit that led to no request; otherwise the last hop's
     time counts. `outcome` and `reason` replace the answer's where the content decides (a duplicate). `finished` is
     False when the address shall be asked again as if it never had been. `document` is the text to keep; `digest` tells
-    whether content has changed, and is taken from the text if not given. `targets` are the hashes of all links of the
+    whether content has changed, and is taken from the text if not given; `near` says that what differs in the text is no
+    change worth the name. `targets` are the hashes of all links of the
     page (`url_hash`), `links` the new ones among them, numbered in this order.
     """
 
@@ -73,6 +74,7 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool = True
     document: Document | None = None
     digest: bytes = b""
+    near: bool = False
     simhash: int = 0
     relevance: dict[str, float] = {}
     kept: bool = False
@@ -94,6 +96,7 @@ class SavedPage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     visit: int
     first_ref: int
     changed: bool | None
+    found: Found
 
 
 class StoredLink(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -202,6 +205,27 @@ class StoredVisit(msgspec.Struct, frozen=True, kw_only=True):
     start: int
     length: int
     body_visit: int | None
+    found: Found
+
+
+class PageVisit(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A visit as a revisit planner sees it; `listing` marks sitemaps and feeds, `kept` pages of the collection."""
+
+    visit: int
+    url: Url
+    site: str
+    at: float
+    found: Found
+    kept: bool
+    listing: bool
+
+
+class FoundCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many visits found what, and how many bytes they took."""
+
+    found: Found
+    visits: int
+    bytes: int
 
 
 class StoredEvent(msgspec.Struct, frozen=True, kw_only=True):

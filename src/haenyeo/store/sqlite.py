@@ -25,7 +25,7 @@ from haenyeo.store import database
 from haenyeo.store.archiving import Archivist
 from haenyeo.store.encoding import microseconds, signed, url_hash
 from haenyeo.store.lock import WriterLock
-from haenyeo.store.pages import PageTable
+from haenyeo.store.pages import PageTable, found_by
 from haenyeo.store.reading import Reading
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
 
@@ -128,7 +128,10 @@ class Store(Reading):
             self._put(record.events, record.states)
             self._put_rows(record.rows, verdict.at_us)
         self.pending += 1
-        return SavedPage(page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed)
+        found = found_by(record, verdict, place)
+        return SavedPage(
+            page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed, found=found
+        )
 
     def add_seeds(self, seeds: Sequence[NewLink]) -> int:
         """Store links that stand on no page, as of depth 0; returns the ref of the first."""

@@ -34,6 +34,11 @@ class Watched(NamedTuple):
     states: Sequence[PartState] = ()
     rows: Sequence[NewRow] = ()
 
+    @property
+    def content_changed(self) -> bool:
+        """Does the page say something else than before?"""
+        return any(isinstance(change, ContentChanged) for change in self.told)
+
 
 NOTHING_SEEN = Watched()
 
