@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 
@@ -63,6 +63,7 @@ class Absorber:
         self._store, self._queue, self._listings = store, queue, listings
         self.finder, self.watch = finder, watch
         self.tell: Listener = lambda _: None
+        self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
@@ -221,15 +222,14 @@ class Absorber:
             bytes=sum(len(hop.body) for hop in answer.hops),
         )
 
-    @staticmethod
-    def _record(job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
+    def _record(self, job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
         """A redirect that was not followed stays with the address that was asked for: its target is none of ours."""
         url = job.url if answer.outcome is Outcome.REFUSED else answer.final_url
         return PageRecord(
             answer=answer,
             url=url,
             site=job.site if url == job.url else site_of(url),
-            at=datetime.now(UTC),
+            at=self.now(),
             depth=job.depth,
             ref=None if job.ref == NO_REF else job.ref,
             outcome=findings.outcome,

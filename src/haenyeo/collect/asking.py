@@ -33,6 +33,7 @@ class Asker:
         self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
         self._origins: set[str] = set()
         self.on_sitemaps: SitemapsFound = lambda _job, _urls: None
+        self.stamp: Callable[[Answer], Answer] = lambda answer: answer
 
     async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
@@ -42,13 +43,13 @@ class Asker:
             return refusal
         permit = partial(self._permit, job)
         if is_listing(job.url):
-            return await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
-        return await self._client.fetch(job.url, None, permit, on_answer=on_answer)
+            return self.stamp(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
+        return self.stamp(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
 
     async def ask_again(self, job: Job, validators: Validators | None) -> Answer:
         """What comes of asking for a page that someone named or that is known; it may lead to pages already visited."""
         refusal = await self.robots_refusal(job.url)
-        return refusal or await self._client.fetch(job.url, validators, self._permit_again)
+        return refusal or self.stamp(await self._client.fetch(job.url, validators, self._permit_again))
 
     async def _permit_again(self, target: Url) -> str:
         """Why a redirect of a known page is not followed."""

@@ -24,7 +24,7 @@ from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, 
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.fetch.pace import Pace
 from haenyeo.model.visits import Answer, Outcome
-from haenyeo.store import Store
+from haenyeo.store import Store, StoredPage
 
 log = logging.getLogger(__name__)
 
@@ -177,15 +177,8 @@ class Crawl:
         return True
 
     def _take_in(self, job: Job, answer: Answer) -> None:
-        """Store what the answer caused; a defect of ours costs this page only."""
-        try:
-            visited = self._parts.absorber.absorb(job, answer)
-        except Exception as error:
-            if not self._parts.absorber.survives(error):
-                raise
-            log.exception("our own code failed on %s", job.url)
-            self.events.tell(PageBroke(url=job.url, error=f"{type(error).__name__}: {error}"))
-            visited = self._parts.absorber.give_up(job, answer, error)
+        """Store what the answer caused."""
+        visited = take_in(self._parts, self.events, job, answer)
         self._count(visited)
         self._commit()
         self.events.tell(visited)
@@ -211,3 +204,15 @@ class Crawl:
         for task in list(self._under_way):
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def take_in(parts: Parts, events: Events, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
+    """Store what the answer caused; a defect of ours costs this page only."""
+    try:
+        return parts.absorber.absorb(job, answer, before)
+    except Exception as error:
+        if not parts.absorber.survives(error):
+            raise
+        log.exception("our own code failed on %s", job.url)
+        events.tell(PageBroke(url=job.url, error=f"{type(error).__name__}: {error}"))
+        return parts.absorber.give_up(job, answer, error)

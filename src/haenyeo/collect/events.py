@@ -78,6 +78,18 @@ class CrawlEnded(Event, frozen=True, kw_only=True):
     seconds: float
 
 
+class RefreshEnded(Event, frozen=True, kw_only=True):
+    """Refreshing is over; `found` counts visits by what they found, `requests` includes redirects."""
+
+    why: str
+    visited: int
+    changed: int
+    found: dict[str, int]
+    requests: int
+    bytes: int
+    seconds: float
+
+
 Listener = Callable[[Event], None]
 
 

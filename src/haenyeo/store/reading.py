@@ -26,8 +26,8 @@ from haenyeo.store.links import LinkTable, finished_hashes
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
-    FoundCounts,
     Fingerprint,
+    FoundCounts,
     Inlink,
     LinkBatch,
     PageVisit,

@@ -58,8 +58,8 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     there are remembered as leading to it. `at` is the time of a visit that led to no request; otherwise the last hop's
     time counts. `outcome` and `reason` replace the answer's where the content decides (a duplicate). `finished` is
     False when the address shall be asked again as if it never had been. `document` is the text to keep; `digest` tells
-    whether content has changed, and is taken from the text if not given; `near` says that what differs in the text is no
-    change worth the name. `targets` are the hashes of all links of the
+    whether content has changed, and is taken from the text if not given; `near` says that what differs in the text is
+    no change worth the name. `targets` are the hashes of all links of the
     page (`url_hash`), `links` the new ones among them, numbered in this order.
     """
 
