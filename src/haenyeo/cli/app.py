@@ -16,6 +16,9 @@ from haenyeo import __version__
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
     "crawl": "Find and keep pages.",
+    "refresh": "Revisit what is due.",
+    "plan": "Show the coming week of revisits, and what half or twice the budget would do.",
+    "run": "The service: crawl, refresh and watch until stopped.",
     "status": "One screen: pages, sites, queue, errors.",
     "search": "Full text search in the collection.",
     "serve": "The dashboard: look at the collection in a browser.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
 from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides
@@ -13,6 +13,8 @@ from haenyeo.collect.crawl import Budget, Parts
 from haenyeo.collect.events import CrawlEnded, Listener
 
 Result = TypeVar("Result")
+OnSignal = Callable[[Callable[[], None]], None]
+"""Takes the function that a signal shall call."""
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
@@ -21,24 +23,31 @@ def run_crawl(
     collection: Collection, budget: Budget, overrides: Overrides, listener: Listener
 ) -> tuple[CrawlEnded, int]:
     """How the crawl ended and the exit code that says so."""
-    codes: list[int] = []
 
-    async def crawl() -> CrawlEnded:
+    async def crawl(on_signal: OnSignal) -> CrawlEnded:
         async with collection.crawling(overrides) as crawl:
             crawl.events.listen(listener)
-            loop = asyncio.get_running_loop()
-
-            def stop(code: int) -> None:
-                codes.append(code)
-                crawl.stop()
-
-            for number, code in SIGNALS.items():
-                loop.add_signal_handler(number, stop, code)
+            on_signal(crawl.stop)
             return await crawl.run(budget)
 
+    return run_stoppable(crawl)
+
+
+def run_stoppable(work: Callable[[OnSignal], Coroutine[Any, Any, Result]]) -> tuple[Result, int]:
+    """What comes of some work, and the exit code; it says itself how Ctrl-C and SIGTERM stop it."""
+    codes: list[int] = []
+
+    def on_signal(stop: Callable[[], None]) -> None:
+        def stopping(code: int) -> None:
+            codes.append(code)
+            stop()
+
+        for number, code in SIGNALS.items():
+            asyncio.get_running_loop().add_signal_handler(number, stopping, code)
+
     with asyncio.Runner(loop_factory=fast_loop) as runner:
-        ended = runner.run(crawl())
-    return ended, codes[0] if codes else 0
+        result = runner.run(work(on_signal))
+    return result, codes[0] if codes else 0
 
 
 def fast_loop() -> asyncio.AbstractEventLoop:

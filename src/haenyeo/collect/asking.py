@@ -9,6 +9,7 @@ from functools import partial
 
 from haenyeo.collect.absorb import TIRED, VISITED, is_listing
 from haenyeo.collect.queue import CrawlQueue, Job
+from haenyeo.collect.revisits.clock import Clock
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
@@ -33,7 +34,7 @@ class Asker:
         self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
         self._origins: set[str] = set()
         self.on_sitemaps: SitemapsFound = lambda _job, _urls: None
-        self.stamp: Callable[[Answer], Answer] = lambda answer: answer
+        self.clock = Clock()
 
     async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
@@ -43,13 +44,13 @@ class Asker:
             return refusal
         permit = partial(self._permit, job)
         if is_listing(job.url):
-            return self.stamp(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
-        return self.stamp(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
+            return self.clock.stamped(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
+        return self.clock.stamped(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
 
     async def ask_again(self, job: Job, validators: Validators | None) -> Answer:
         """What comes of asking for a page that someone named or that is known; it may lead to pages already visited."""
         refusal = await self.robots_refusal(job.url)
-        return refusal or self.stamp(await self._client.fetch(job.url, validators, self._permit_again))
+        return refusal or self.clock.stamped(await self._client.fetch(job.url, validators, self._permit_again))
 
     async def _permit_again(self, target: Url) -> str:
         """Why a redirect of a known page is not followed."""
@@ -98,13 +99,13 @@ class Asker:
         refusal = await self.robots_refusal(target)
         if refusal is not None:
             return f"redirect: {refusal.reason}"
-        site, now = site_of(target), time.time()
+        site, now = site_of(target), self.clock.now()
         wait = self._pace.ready_at(site) - now
         if wait > LONGEST_REDIRECT_WAIT:
             return TIRED
         if wait > 0:
-            await asyncio.sleep(wait)
-        ready_at = self._pace.asked(site, time.time())
+            await asyncio.sleep(self.clock.real_seconds(wait))
+        ready_at = self._pace.asked(site, self.clock.now())
         if site != job.site:
             self._queue.postpone(site, ready_at)
         return ""
@@ -113,9 +114,9 @@ class Asker:
 class Turn:
     """One visit's hold on its site: when the server hangs, the turn is lent to another visit."""
 
-    def __init__(self, job: Job, pace: Pace, queue: CrawlQueue, on_lent: Callable[[], None]) -> None:
-        self._job, self._pace, self._queue, self._on_lent = job, pace, queue, on_lent
-        self._ready_at = pace.asked(job.site, time.time())
+    def __init__(self, job: Job, pace: Pace, queue: CrawlQueue, clock: Clock, on_lent: Callable[[], None]) -> None:
+        self._job, self._pace, self._queue, self._clock, self._on_lent = job, pace, queue, clock, on_lent
+        self._ready_at = pace.asked(job.site, clock.now())
         self._lent = False
         self._timer: asyncio.TimerHandle | None = None
         self._watch()
@@ -131,7 +132,7 @@ class Turn:
         self.answered()
         if self._lent:
             self._pace.give_back(self._job.site)
-        return self._pace.answered(self._job.site, answer, time.time())
+        return self._pace.answered(self._job.site, answer, self._clock.now())
 
     def _watch(self) -> None:
         loop = asyncio.get_running_loop()

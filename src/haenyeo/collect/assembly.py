@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from haenyeo.collect.finding.resume import resume
 from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
 from haenyeo.collect.queue import CrawlQueue
 from haenyeo.collect.registry import find_part
+from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.scope import Scope
 from haenyeo.collect.watching.page_watch import PageWatch
 from haenyeo.fetch.client import Client
@@ -34,15 +35,14 @@ async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
     seeds = seeds_of(settings.topic.values())
     async with parts_of(store, settings) as parts:
-        _add_examples(parts)
-        parts.absorber.add_seeds(seeds)
+        add_starts(parts, seeds)
         crawl = Crawl(parts)
         parts.absorber.tell = crawl.events.tell
         yield crawl
 
 
 @asynccontextmanager
-async def parts_of(store: Store, settings: Settings) -> AsyncIterator[Parts]:
+async def parts_of(store: Store, settings: Settings, network: Network | None = None) -> AsyncIterator[Parts]:
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     traps = Traps()
     traps.load(dict(store.states("traps")))
@@ -61,9 +61,22 @@ async def parts_of(store: Store, settings: Settings) -> AsyncIterator[Parts]:
         pace = Pace(settings.pace, random.Random())
         asker = Asker(client, keeper, pace, queue)
         asker.on_sitemaps = absorber.add_sitemaps
-        yield Parts(store=store, queue=queue, asker=asker, absorber=absorber, pace=pace, at_once=settings.pace.total)
-        finder.remember()
-        _remember(store, traps, keeper)
+
+        def remember() -> None:
+            finder.remember()
+            _remember(store, traps, keeper)
+
+        yield Parts(
+            store=store,
+            queue=queue,
+            asker=asker,
+            absorber=absorber,
+            pace=pace,
+            at_once=settings.pace.total,
+            remember=remember,
+            network=network,
+        )
+        remember()
 
 
 def _finder(store: Store, queue: CrawlQueue, topics: dict[str, Topic], settings: Settings) -> Finder:
@@ -75,8 +88,13 @@ def _finder(store: Store, queue: CrawlQueue, topics: dict[str, Topic], settings:
     return finder
 
 
+def add_starts(parts: Parts, seeds: Sequence[Url]) -> None:
+    """Queue the example pages that were never fetched, ahead of all else, and the seeds."""
+    _add_examples(parts)
+    parts.absorber.add_seeds(seeds)
+
+
 def _add_examples(parts: Parts) -> None:
-    """Queue the example pages that were never fetched, ahead of all else."""
     finder = parts.absorber.finder
     if isinstance(finder, TopicFinder):
         examples = finder.unfetched()

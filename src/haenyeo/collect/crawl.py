@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -22,6 +23,8 @@ from haenyeo.collect.absorb import VISITED, Absorber
 from haenyeo.collect.asking import Asker, Turn
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
+from haenyeo.collect.revisits.clock import Clock
+from haenyeo.collect.revisits.network import Network
 from haenyeo.fetch.pace import Pace
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store, StoredPage
@@ -45,7 +48,11 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a crawl works with; `at_once` is how many visits may be under way."""
+    """What a crawl works with; `at_once` is how many visits may be under way.
+
+    `remember` keeps what the parts have learnt so far. With a `network` to watch, a crawl does not blame pages for its
+    loss: it puts their links back and ends.
+    """
 
     store: Store
     queue: CrawlQueue
@@ -53,6 +60,12 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     absorber: Absorber
     pace: Pace
     at_once: int
+    remember: Callable[[], None] = lambda: None
+    network: Network | None = None
+
+    def set_clock(self, clock: Clock) -> None:
+        """Note visits at the times that this clock shows."""
+        self.asker.clock, self.absorber.now = clock, clock.moment
 
 
 class Crawl:
@@ -93,11 +106,19 @@ class Crawl:
         self.events.tell(ended)
         return ended
 
+    def set_clock(self, clock: Clock) -> None:
+        """Note visits at the times that this clock shows."""
+        self._parts.set_clock(clock)
+
     def stop(self, why: str = "stopped") -> None:
         """Start nothing more; `run` returns once the visits under way have ended or had their grace."""
         if not self._why:
             self._why = why
             self._over.set()
+
+    @property
+    def _clock(self) -> Clock:
+        return self._parts.asker.clock
 
     @property
     def under_way(self) -> int:
@@ -106,7 +127,7 @@ class Crawl:
 
     def _pump(self) -> None:
         """Start every visit that may start now, and arrange to be called again."""
-        now = time.time()
+        now = self._clock.now()
         while not self._why and self._may_start():
             job = self._queue.take(now)
             if job is None:
@@ -138,7 +159,9 @@ class Crawl:
         elif not self._under_way and ready is not None and ready - now > LONGEST_WAIT:
             self.stop("waiting")
         elif ready is not None:
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, ready - now), self._pump)
+            self._timer = asyncio.get_running_loop().call_later(
+                max(0.0, self._clock.real_seconds(ready - now)), self._pump
+            )
 
     def _visit_ended(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
@@ -149,7 +172,7 @@ class Crawl:
 
     async def _visit(self, job: Job) -> None:
         """Ask for one page and take in what came."""
-        turn = Turn(job, self._parts.pace, self._queue, self._pump)
+        turn = Turn(job, self._parts.pace, self._queue, self._clock, self._pump)
         answer = None
         try:
             answer = await self._parts.asker.ask(job, turn.answered)
@@ -157,10 +180,24 @@ class Crawl:
             if answer is None:
                 turn.answered()
         ready_at = turn.end(answer)
+        if self._is_cut_off(job, answer, ready_at):
+            return
         if answer.retryable and self._try_again(job, answer, ready_at):
             return
         self._take_in(job, answer)
         self._queue.release(job, ready_at)
+
+    def _is_cut_off(self, job: Job, answer: Answer, ready_at: float) -> bool:
+        """Put the link back and end the crawl when it is the network that is gone, not the page."""
+        network = self._parts.network
+        if network is None:
+            return False
+        network.note(answer, time.time())
+        if answer.status or answer.outcome is not Outcome.FAILED or not network.lost:
+            return False
+        self._queue.put_back(job, ready_at)
+        self.stop("network")
+        return True
 
     def _try_again(self, job: Job, answer: Answer, ready_at: float) -> bool:
         """Put the link back unless it has had its tries."""
@@ -172,7 +209,7 @@ class Crawl:
         self._parts.absorber.note_attempt(job, answer)
         self._commit()
         self._queue.put_back(job, ready_at)
-        wait = max(0.0, ready_at - time.time())
+        wait = max(0.0, ready_at - self._clock.now())
         self.events.tell(RetryPlanned(url=job.url, site=job.site, reason=answer.reason, attempt=tries, wait=wait))
         return True
 

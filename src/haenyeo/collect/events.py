@@ -69,7 +69,7 @@ class PageBroke(Event, frozen=True, kw_only=True):
 
 
 class CrawlEnded(Event, frozen=True, kw_only=True):
-    """The crawl is over; `why` is one of: budget, time, done, stopped, waiting."""
+    """The crawl is over; `why` is one of: budget, time, done, stopped, waiting, network."""
 
     why: str
     visited: int
@@ -88,6 +88,14 @@ class RefreshEnded(Event, frozen=True, kw_only=True):
     requests: int
     bytes: int
     seconds: float
+
+
+class ServiceEnded(Event, frozen=True, kw_only=True):
+    """The service is over; `collected` pages belong to the collection."""
+
+    why: str
+    seconds: float
+    collected: int
 
 
 Listener = Callable[[Event], None]

@@ -24,6 +24,11 @@ class Bucket(msgspec.Struct):
         self.filled_at = now
         return int(self.requests)
 
+    def fill_first(self) -> None:
+        """Fill it, if it was never looked into."""
+        if not self.filled_at:
+            self.requests = self.per_day * HOLDS_DAYS
+
     def spend(self, count: int) -> None:
         """So many requests were made; it may go below nothing and fills up again."""
         self.requests -= count

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 HOUR = 3600.0
 MOST_AT_ONCE = 5000  # pages named in one decision
-LONGEST_TURN = 60.0  # real seconds that a page waits for its site's turn; then the site's pages rest
+LONGEST_TURN = 60.0  # seconds that a page waits for its site's turn; then the site's pages rest
 SITE_REST = 1800.0  # seconds that a site rests which did not answer, doubling
 LONGEST_SITE_REST = 6 * HOUR
 SAVE_EVERY = HOUR
@@ -54,12 +54,12 @@ class Refresher:
         """Start no more visits; `run` returns once those under way have ended."""
         self._stopping.set()
 
-    async def run_once(self, most: int | None = None) -> RefreshEnded:
-        """Visit what is due now and return."""
+    async def run_once(self) -> RefreshEnded:
+        """Visit what is due now, as far as the budget goes, and return."""
         began = time.monotonic()
-        with_budget = self._memory.bucket.available(self._clock.now())
+        self._memory.bucket.fill_first()
         self._memory.catch_up()
-        await self._visit_all(self._due(with_budget if most is None else most))
+        await self._visit_all(self._due(self._memory.bucket.available(self._clock.now())))
         self._save()
         return self._ended(began)
 
@@ -67,12 +67,13 @@ class Refresher:
         """Go on until `stop` is called."""
         began = time.monotonic()
         while not self._stopping.is_set():
-            await self._round()
+            await self.step()
             await self._nap()
         self._save()
         return self._ended(began)
 
-    async def _round(self) -> None:
+    async def step(self) -> None:
+        """One decision: visit what is due, as far as the budget goes."""
         if self._network.lost:
             await self._sleep(self._network.wait(time.time()))
         now = self._clock.now()
@@ -120,10 +121,10 @@ class Refresher:
 
     async def _turn(self, site: str) -> bool:
         """Wait for the site's turn; False when it is too far away."""
-        wait = self._parts.pace.ready_at(site) - time.time()
+        wait = self._parts.pace.ready_at(site) - self._clock.now()
         if wait > LONGEST_TURN:
             return False
-        await self._sleep(wait)
+        await self._sleep(self._clock.real_seconds(wait))
         return not self._stopping.is_set()
 
     async def _visit(self, url: Url) -> bool:
@@ -143,9 +144,9 @@ class Refresher:
 
     async def _ask(self, job: Job, before: StoredPage) -> Answer:
         parts = self._parts
-        parts.queue.postpone(job.site, parts.pace.asked(job.site, time.time()))
+        parts.queue.postpone(job.site, parts.pace.asked(job.site, self._clock.now()))
         answer = await parts.asker.ask_again(job, before.validators)
-        parts.queue.postpone(job.site, parts.pace.answered(job.site, answer, time.time()))
+        parts.queue.postpone(job.site, parts.pace.answered(job.site, answer, self._clock.now()))
         self._network.note(answer, time.time())
         requests = max(1, len(answer.hops))
         self._memory.bucket.spend(requests)
@@ -158,7 +159,7 @@ class Refresher:
     async def _ask_unseen(self, url: Url) -> Answer:
         """Ask for an address that is no page of the collection."""
         job = Job(ref=NO_REF, url=url, site=site_of(url), depth=0, score=0.0)
-        self._parts.pace.asked(job.site, time.time())
+        self._parts.pace.asked(job.site, self._clock.now())
         answer = await self._parts.asker.ask_again(job, None)
         self._memory.bucket.spend(1)
         self._requests += 1

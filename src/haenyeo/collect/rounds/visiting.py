@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import msgspec
 
@@ -40,15 +39,16 @@ class Visitor:
         known = before if before is not None and before.fetched_at is not None else None
         job = Job(ref=NO_REF, url=url, site=site_of(url), depth=known.depth if known else 0, score=1.0)
         await self._wait(job.site)
-        parts.pace.asked(job.site, time.time())
+        parts.pace.asked(job.site, parts.asker.clock.now())
         validators = known.validators if known is not None and known.url == url else None
         answer = await parts.asker.ask_again(job, validators)
-        parts.pace.answered(job.site, answer, time.time())
+        parts.pace.answered(job.site, answer, parts.asker.clock.now())
         event = parts.absorber.absorb(job, answer, known)
         parts.store.flush()
         return Visited(answer=answer, event=event, before=known)
 
     async def _wait(self, site: str) -> None:
-        wait = self._parts.pace.ready_at(site) - time.time()
+        clock = self._parts.asker.clock
+        wait = self._parts.pace.ready_at(site) - clock.now()
         if wait > 0:
-            await asyncio.sleep(min(wait, LONGEST_WAIT))
+            await asyncio.sleep(clock.real_seconds(min(wait, LONGEST_WAIT)))

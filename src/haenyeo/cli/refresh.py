@@ -1,0 +1,85 @@
+"""`haenyeo refresh`: revisit what is due."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.cli.running import OnSignal
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.events import Event, RefreshEnded
+
+
+@click.command(epilog="Example:  haenyeo refresh corals --budget 500/day --once")
+@collection
+@click.option("--budget", metavar="N/day", help="Requests, as 500/day or 20/hour; default: [refresh] per_day.")
+@click.option("--once", is_flag=True, help="Visit what is due now and end; without it, go on until stopped.")
+@click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
+@click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@as_json
+@loudness
+def command(
+    name: Path, budget: str | None, once: bool, delay: float | None, proxy: str | None, as_json: bool, quiet: bool
+) -> int:
+    """Revisit the pages of the collection NAME where a request buys most, with conditional requests.
+
+    Pages that are gone are looked at again after one, three and nine days and then left alone; pages that moved are
+    followed; every version stays in the archive. Stop with Ctrl-C and start again to go on.
+    """
+    from haenyeo.collect.collection import Collection, Overrides
+
+    with Collection.open(name) as opened:
+        opened.settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
+        ended, code = _refresh(opened, budget, once=once, loud=not (quiet or as_json))
+    if as_json:
+        print_json({"collection": str(name), **msgspec.to_builtins(ended)})
+    elif not quiet:
+        click.echo(summary(ended))
+    return code
+
+
+def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
+    from haenyeo.cli.running import run_stoppable
+    from haenyeo.collect.assembly import parts_of
+    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
+    from haenyeo.collect.revisits.planning import memory_of, requests_a_day
+    from haenyeo.collect.revisits.refresher import Refresher
+
+    clock = parse_clock(os.environ.get(VARIABLE, ""))
+    memory = memory_of(opened.store, opened.settings, None if budget is None else requests_a_day(budget))
+
+    async def refresh(on_signal: OnSignal) -> RefreshEnded:
+        async with parts_of(opened.store, opened.settings) as parts:
+            parts.set_clock(clock)
+            refresher = Refresher(parts, memory, clock)
+            if loud:
+                refresher.events.listen(say_changes)
+            on_signal(refresher.stop)
+            return await (refresher.run_once() if once else refresher.run())
+
+    return run_stoppable(refresh)
+
+
+def say_changes(event: Event) -> None:
+    """Print a line for a page that changed or is gone."""
+    from haenyeo.collect.events import PageVisited
+    from haenyeo.model.visits import Found
+
+    if isinstance(event, PageVisited) and event.found in (Found.CHANGED, Found.GONE):
+        click.echo(f"{event.found:<8} {event.url}")
+
+
+def summary(ended: RefreshEnded) -> str:
+    """What refreshing came to, in one line."""
+    kinds = ", ".join(f"{count} {found}" for found, count in sorted(ended.found.items(), key=lambda each: -each[1]))
+    return (
+        f"{ended.visited} pages visited, {ended.requests} requests, {ended.bytes / 1e6:.2f} MB, {ended.seconds:.1f} s"
+        f": {kinds or 'nothing was due within the budget'}"
+    )

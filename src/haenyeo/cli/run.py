@@ -1,0 +1,80 @@
+"""`haenyeo run`: the service."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.cli.running import OnSignal
+    from haenyeo.collect.events import Event, ServiceEnded
+
+SAY_EVERY = 60.0
+
+
+@click.command(epilog="Example:  haenyeo run corals --budget 2000/day")
+@collection
+@click.option("--budget", metavar="N/day", help="Requests for revisits, as 500/day; default: [refresh] per_day.")
+@click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
+@click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@as_json
+@loudness
+def command(name: Path, budget: str | None, delay: float | None, proxy: str | None, as_json: bool, quiet: bool) -> int:
+    """Crawl, refresh and watch the collection NAME until stopped by Ctrl-C or SIGTERM.
+
+    Only one process can work on a collection; a second one ends at once with exit code 3. After a crash or a power
+    failure start it again: it goes on where it was.
+    """
+    from haenyeo.cli.running import run_stoppable
+    from haenyeo.collect.collection import Collection, Overrides
+    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
+    from haenyeo.collect.revisits.planning import requests_a_day
+    from haenyeo.collect.revisits.service import Service
+
+    clock = parse_clock(os.environ.get(VARIABLE, ""))
+    per_day = None if budget is None else requests_a_day(budget)
+    teller = _Teller()
+    with Collection.open(name) as opened:
+        settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
+
+        async def serve(on_signal: OnSignal) -> ServiceEnded:
+            service = Service(opened.store, settings, clock=clock, per_day=per_day)
+            if not (quiet or as_json):
+                service.events.listen(teller.note)
+            on_signal(service.stop)
+            return await service.run()
+
+        ended, code = run_stoppable(serve)
+    if as_json:
+        print_json({"collection": str(name), **msgspec.to_builtins(ended)})
+    elif not quiet:
+        click.echo(f"stopped; {ended.collected} pages are kept; go on with: haenyeo run {name}")
+    return code
+
+
+class _Teller:
+    """Says once a minute what was done."""
+
+    def __init__(self) -> None:
+        self._said = time.monotonic()
+        self._found: Counter[str] = Counter()
+
+    def note(self, event: Event) -> None:
+        """Count a visit, and say what was counted if it is time."""
+        from haenyeo.collect.events import PageVisited
+
+        if isinstance(event, PageVisited):
+            self._found[event.found] += 1
+        if time.monotonic() - self._said >= SAY_EVERY and self._found:
+            kinds = ", ".join(f"{count} {found}" for found, count in self._found.most_common())
+            click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')}  {self._found.total()} visits: {kinds}")
+            self._said = time.monotonic()
+            self._found.clear()

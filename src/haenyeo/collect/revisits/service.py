@@ -1,0 +1,165 @@
+"""The service: crawls, refreshes and watches until it is stopped, for months if need be.
+
+All three work with the same parts: one pace for each site, one queue, one store, so that no site is asked more often
+than its due by two of them together. They run side by side in one event loop:
+
+    crawl      takes links from the queue as long as there are any, then waits for new ones
+    refresh    visits what the planner names, within its budget
+    watch      visits the pages and result lists under watch when their time has come
+    upkeep     keeps what was learnt every few minutes, and looks at the clock
+
+When the network is lost everything waits; links and pages keep their place. When the clock is set back, all parts are
+put together anew from the store, since what they planned would lie in the future. A kill at any moment costs the visits
+under way. Watched pages go by the real clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from haenyeo.collect.assembly import add_starts, parts_of, seeds_of
+from haenyeo.collect.crawl import Budget, Crawl, Parts
+from haenyeo.collect.events import Events, ServiceEnded
+from haenyeo.collect.revisits.clock import Clock
+from haenyeo.collect.revisits.memory import Memory
+from haenyeo.collect.revisits.network import Network
+from haenyeo.collect.revisits.planning import memory_of
+from haenyeo.collect.revisits.refresher import Refresher
+from haenyeo.collect.rounds.lists import Round
+from haenyeo.collect.watching.notify import notify
+from haenyeo.collect.watching.watchlist import Watchlist
+from haenyeo.model.config import Settings
+from haenyeo.model.errors import UsageError
+from haenyeo.store import Store
+
+log = logging.getLogger(__name__)
+
+IDLE = 5.0  # real seconds between two looks for new links
+WATCH_EVERY = 30.0
+UPKEEP_EVERY = 300.0
+CLOCK_EVERY = 5.0
+JUMP = 30.0  # seconds by which the clock may go wrong before it counts as set
+
+
+class Service:
+    """Runs one collection; `per_day` replaces the refresh budget of its settings."""
+
+    def __init__(
+        self, store: Store, settings: Settings, *, clock: Clock | None = None, per_day: float | None = None
+    ) -> None:
+        self._store, self._settings, self._per_day = store, settings, per_day
+        self._clock = clock or Clock()
+        self.events = Events()
+        self.memory: Memory | None = None
+        self._stopping, self._anew = asyncio.Event(), asyncio.Event()
+        self._crawl: Crawl | None = None
+        self._refresher: Refresher | None = None
+
+    async def run(self) -> ServiceEnded:
+        """Go on until `stop` is called; everything that was fetched is kept."""
+        began = time.monotonic()
+        while not self._stopping.is_set():
+            self._anew.clear()
+            network = Network()
+            async with parts_of(self._store, self._settings, network) as parts:
+                await self._work(parts, network)
+        self._store.flush()
+        ended = ServiceEnded(why="stopped", seconds=time.monotonic() - began, collected=self._store.counts().kept)
+        self.events.tell(ended)
+        return ended
+
+    def stop(self) -> None:
+        """Start nothing more; `run` returns once the visits under way have ended."""
+        self._stopping.set()
+        self._end_work()
+
+    def _end_work(self) -> None:
+        self._anew.set()
+        if self._crawl:
+            self._crawl.stop()
+        if self._refresher:
+            self._refresher.stop()
+
+    async def _work(self, parts: Parts, network: Network) -> None:
+        """Crawl, refresh and watch until it is time to stop or to put the parts together anew."""
+        parts.set_clock(self._clock)
+        parts.absorber.tell = self.events.tell
+        with suppress(UsageError):  # a collection of watched pages alone needs no seeds
+            add_starts(parts, seeds_of(self._settings.topic.values()))
+        self.memory = memory_of(self._store, self._settings, self._per_day)
+        self._refresher = Refresher(parts, self.memory, self._clock, network)
+        self._refresher.events.listen(self.events.tell)
+        if self._anew.is_set():
+            return
+        await together(
+            self._refresher.run(),
+            self._go_on_crawling(parts, network),
+            self._go_on_watching(parts, network),
+            self._keep_up(parts),
+        )
+
+    async def _go_on_crawling(self, parts: Parts, network: Network) -> None:
+        while not self._anew.is_set():
+            if network.lost:
+                await self._sleep(network.wait(time.time()))
+            ready = parts.queue.next_ready(self._clock.now())
+            if ready is None or ready > self._clock.now() + IDLE:
+                await self._sleep(IDLE)
+                continue
+            self._crawl = Crawl(parts)
+            self._crawl.events.listen(self.events.tell)
+            if not self._anew.is_set():
+                await self._crawl.run(Budget())
+
+    async def _go_on_watching(self, parts: Parts, network: Network) -> None:
+        while not self._anew.is_set():
+            watchlist = Watchlist(self._store)
+            for page in watchlist.due(datetime.now(UTC)):
+                if not (self._anew.is_set() or network.lost):
+                    await Round(parts).visit_watched(watchlist, page)
+            await notify(self._store, self._settings.notify)
+            await self._sleep(WATCH_EVERY)
+
+    async def _keep_up(self, parts: Parts) -> None:
+        """Keep what was learnt now and then; end the work when the clock was set back."""
+        remembered = time.monotonic()
+        before = time.time() - time.monotonic()
+        while not self._anew.is_set():
+            await self._sleep(CLOCK_EVERY)
+            offset = time.time() - time.monotonic()
+            if abs(offset - before) > JUMP:
+                log.warning("the clock was set by %.0f seconds", offset - before)
+                if offset < before:
+                    self._end_work()
+            before = offset
+            if time.monotonic() - remembered > UPKEEP_EVERY:
+                parts.remember()
+                remembered = time.monotonic()
+
+    async def _sleep(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._anew.wait(), max(0.0, seconds))
+
+
+async def together(*works: Awaitable[object]) -> None:
+    """Wait for all of them; when one fails the others are cancelled and its error is raised as it is."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for work in works:
+                group.create_task(_awaited(work))
+    except BaseExceptionGroup as errors:
+        raise _first(errors) from None
+
+
+async def _awaited(work: Awaitable[object]) -> None:
+    await work
+
+
+def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    error = errors.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
