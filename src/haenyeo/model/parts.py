@@ -6,12 +6,16 @@ Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.visits import Answer, Validators
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class LinkScorer(Protocol):
@@ -124,6 +128,18 @@ class RevisitPlanner(Protocol):
 
     def rest(self, urls: Sequence[str], until: float) -> None:
         """These pages cannot be visited now: they are not due before `until`."""
+        ...
+
+    def touch(self, urls: Sequence[str], now: float) -> None:
+        """These pages count as visited, though nothing was learned; for looking ahead."""
+        ...
+
+    def planned(self) -> int:
+        """How many pages are looked after, retired ones left out."""
+        ...
+
+    def chances(self, now: float) -> npt.NDArray[np.floating] | None:
+        """The chance that each copy is fresh; None when this kind of planner cannot tell."""
         ...
 
     def retire(self, urls: Sequence[str]) -> None:

@@ -36,6 +36,9 @@ class Poisson(UrgencyPlanner):
     def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:
         self._roster["rate"][pages] = _FIRST_RATE
 
+    def _fresh(self, now: int) -> Floats:
+        return np.exp(-self._roster["rate"] * np.maximum(now - self._roster["visited"].astype(np.float64), 0) / DAY)
+
     def _urgency(self, now: int) -> Floats:
         rate = self._roster["rate"].astype(np.float64)
         log_fresh = -rate * (now - self._roster["visited"].astype(np.float64)) / DAY

@@ -101,6 +101,16 @@ class UrgencyPlanner(ABC):
         numbers = self._roster.addresses.numbers(urls)
         self._roster["visited"][numbers[numbers != NOBODY]] = int(now)
 
+    def chances(self, now: float) -> Floats | None:
+        """The chance that each copy is fresh, retired pages left out; None when this kind of planner cannot tell."""
+        moment = self._turn_to(now)
+        chances = self._fresh(moment)
+        return None if chances is None else chances[self._roster["visited"] != _RETIRED]
+
+    def planned(self) -> int:
+        """How many pages are looked after, retired ones left out."""
+        return int((self._roster["visited"] != _RETIRED).sum())
+
     def retire(self, urls: Sequence[str]) -> None:
         """These pages are gone: they are never due again, unless they are added or observed anew."""
         numbers = self._roster.addresses.numbers(urls)
@@ -125,6 +135,10 @@ class UrgencyPlanner(ABC):
     @abstractmethod
     def _urgency(self, now: int) -> Floats:
         """How urgent each page is, in any unit; a new array."""
+
+    def _fresh(self, now: int) -> Floats | None:
+        """The chance that each copy is fresh, if that is known."""
+        return None
 
     @abstractmethod
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:

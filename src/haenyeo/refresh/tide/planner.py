@@ -82,6 +82,14 @@ class Tide(UrgencyPlanner):
             urgency[piece] *= _scattered(start, len(urgency[piece]))
         return urgency
 
+    def _fresh(self, now: int) -> Floats:
+        model, hour = self._at(now)
+        chances = np.empty(len(self._roster), np.float32)
+        for start in range(0, len(chances), _PIECE):
+            piece = slice(start, start + _PIECE)
+            chances[piece] = np.exp(model.outlook(self._watched(model, piece, hour))[0])
+        return chances
+
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
         model, hour = self._at(now)
         page = self._roster
