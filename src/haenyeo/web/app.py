@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from haenyeo.model.errors import HaenyeoError
+from haenyeo.web.api import ROUTES
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
@@ -45,6 +46,7 @@ VIEWS = [
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/refresh", refresh.refresh),
     Route("/live", live),
+    *ROUTES,
     Mount("/static", StaticFiles(directory=STATIC)),
 ]
 

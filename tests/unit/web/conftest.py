@@ -64,9 +64,9 @@ def record(number: int, text: str, title: str, after: int = 0) -> PageRecord:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A collection of four pages, one of them seen in two versions."""
+    """A collection of four pages, one of them seen in two versions; a crawl of it has nowhere to go."""
     place = tmp_path / "divers"
-    create_collection(place, TopicSettings(words="divers", seeds=("https://a.example/0",)))
+    create_collection(place, TopicSettings(words="divers", seeds=("http://127.0.0.1:9/",)), hosts=("127.0.0.1",))
     with Store.open(place, writing=True) as store:
         store.add_seeds([NewLink(Url("https://a.example/0"), "a.example", 1.0)])
         for number, (title, text) in TEXTS.items():

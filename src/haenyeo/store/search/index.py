@@ -54,7 +54,7 @@ MATCHES = (
     " AND page.changed_us >= ? AND page.changed_us < ? AND (? = '' OR about(page.relevance, ?)) ORDER BY worth"
 )
 HIT = (
-    "SELECT url, title, site.name, language, relevance, changed_us, text FROM c.page"
+    "SELECT url, title, site.name, language, relevance, changed_us, text, kept FROM c.page"
     " JOIN c.site ON site.id = page.site LEFT JOIN c.text ON text.page = page.id WHERE page.id = ?"
 )
 FOREVER = 1 << 62
@@ -178,6 +178,7 @@ class SearchIndex:
             language=row[3],
             relevance=_relevance.decode(row[4]) if row[4] else {},
             changed_at=None if row[5] is None else moment(row[5]),
+            kept=bool(row[7]),
             score=score,
             snippet=snippet_of(text, parts),
         )

@@ -34,6 +34,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     relevance: dict[str, float]
     changed_at: datetime | None
+    kept: bool
     score: float
     snippet: Snippet
 

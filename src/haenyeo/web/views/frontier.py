@@ -44,13 +44,14 @@ async def steer(request: Request) -> Response:
     pattern, action = fields.get("pattern", "").strip(), fields.get("action", "")
     course = read_course(desk.folder)
     try:
-        write_course(desk.folder, _changed(course, pattern, action))
+        write_course(desk.folder, changed(course, pattern, action))
     except UsageError as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse("/frontier", 303)
 
 
-def _changed(course: Course, pattern: str, action: str) -> Course:
+def changed(course: Course, pattern: str, action: str) -> Course:
+    """The course after this wish; raises `UsageError` when it cannot be meant."""
     if action not in ("block", "boost", "forget") or not pattern:
         raise UsageError("name a host or a pattern, and whether to block or boost it")
     if action == "forget":

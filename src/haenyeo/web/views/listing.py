@@ -57,11 +57,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     sort: str = "newest"
     kept: str = "yes"
     offset: int = 0
+    limit: int = SHOWN
 
     def link(self, **changes: object) -> str:
         """The address of the same question with something changed."""
         return "/pages?" + urlencode(
-            {key: value for key, value in (msgspec.structs.asdict(self) | changes).items() if value}
+            {key: value for key, value in (msgspec.structs.asdict(self) | changes).items() if value and key != "limit"}
         )
 
     @property
@@ -102,9 +103,14 @@ def pages(request: Request) -> Response:
 
 def asked_for(given: dict[str, str]) -> Asked:
     """The question in an address; what makes no sense is left out."""
-    known = {key: value.strip() for key, value in given.items() if key in Asked.__struct_fields__ and key != "offset"}
+    known = {
+        key: value.strip()
+        for key, value in given.items()
+        if key in Asked.__struct_fields__ and key not in ("offset", "limit")
+    }
     offset = given.get("offset", "")
-    return Asked(**known, offset=min(int(offset), LATEST_OFFSET) if offset.isdecimal() else 0)
+    asked = msgspec.convert(known, Asked)
+    return msgspec.structs.replace(asked, offset=min(int(offset), LATEST_OFFSET) if offset.isdecimal() else 0)
 
 
 def listing(desk: Desk, asked: Asked) -> Listing:
@@ -132,7 +138,7 @@ def _found(desk: Desk, asked: Asked) -> Listing:
             since=asked.day,
             kept_only=asked.kept == "yes",
             offset=asked.offset,
-            limit=SHOWN,
+            limit=asked.limit,
         )
     )
     rows = [
@@ -144,7 +150,7 @@ def _found(desk: Desk, asked: Asked) -> Listing:
             language=hit.language,
             relevance=hit.relevance,
             changed_at=hit.changed_at,
-            kept=True,
+            kept=hit.kept,
             snippet=hit.snippet,
         )
         for hit in hits.hits
@@ -168,7 +174,7 @@ def _browsed(desk: Desk, asked: Asked) -> Listing:
     order = np.flatnonzero(passing)
     keys = -table["relevance"][order] if asked.sort == "best" else -table["changed_us"][order]
     order = order[np.argsort(keys, kind="stable")]
-    shown = table["id"][order[asked.offset : asked.offset + SHOWN]]
+    shown = table["id"][order[asked.offset : asked.offset + asked.limit]]
     return Listing(rows=listed(desk, shown.tolist()), total=len(order))
 
 

@@ -15,6 +15,7 @@ from haenyeo.web.judging import judge, said_of
 from haenyeo.web.render import page
 from haenyeo.web.views.form import posted
 
+LARGEST_NUMBER = 2**63 - 1
 MOST_INLINKS = 50
 MOST_VISITS = 50
 
@@ -87,7 +88,8 @@ async def judged(request: Request) -> Response:
 
 def found(store: Store, request: Request) -> StoredPage:
     """The page of the number in the address; raises 404 if there is none."""
-    rows = store.ask("SELECT url FROM page WHERE id = ?", (request.path_params["number"],))
+    number = request.path_params["number"]
+    rows = store.ask("SELECT url FROM page WHERE id = ?", (number,)) if number <= LARGEST_NUMBER else []
     shown = store.page(rows[0][0]) if rows else None
     if shown is None:
         raise HTTPException(404, "there is no page of this number")
