@@ -14,11 +14,13 @@ import numpy.typing as npt
 
 from haenyeo.model.visits import Outcome
 from haenyeo.store.reading import Reading
+from haenyeo.store.records import LinkBatch
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome)
 ROWS_IN_STEP = 4096
 ROOM = 1024  # rows that fit into a new table
 UNKNOWN = -1
+KEY_MASK = np.uint64((1 << 63) - 1)
 
 PAGE = np.dtype(
     [
@@ -151,36 +153,64 @@ def _visit(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 class WaitingLinks:
-    """The links that wait, as columns, kept up to date the same way."""
+    """The links that wait, as columns, kept up to date the same way; `scores` are those they were found with."""
 
     def __init__(self, store: Reading) -> None:
         self._store = store
         self._after = UNKNOWN
-        self.refs: npt.NDArray[np.int64] = np.empty(0, np.int64)
-        self.scores: npt.NDArray[np.float32] = np.empty(0, np.float32)
-        self.sites: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
-        self._hashes: npt.NDArray[np.uint64] = np.empty(0, np.uint64)
+        self._found = _no_links()
+        self._now = self._found.scores
 
     def __len__(self) -> int:
-        return len(self.refs)
+        return len(self._found)
+
+    @property
+    def sites(self) -> npt.NDArray[np.uint32]:
+        """The numbers of the sites they lead to."""
+        return self._found.sites
+
+    @property
+    def scores(self) -> npt.NDArray[np.float32]:
+        """What they are worth now."""
+        return self._now
 
     def update(self) -> None:
         """Take in the links found since, and leave out those that were followed."""
         found = list(self._store.link_batches(after=self._after))
         if found:
             self._after = int(found[-1].refs[-1])
-        batches = [batch.waiting() for batch in found]
-        left = ~np.isin(self._hashes, self._store.finished())
-        self.refs = np.concatenate([self.refs[left], *(batch.refs for batch in batches)])
-        self.scores = np.concatenate([self.scores[left], *(batch.scores for batch in batches)])
-        self.sites = np.concatenate([self.sites[left], *(batch.sites for batch in batches)])
-        self._hashes = np.concatenate([self._hashes[left], *(batch.hashes for batch in batches)])
+        known = msgspec.structs.replace(self._found, finished=np.isin(self._found.hashes, self._store.finished()))
+        parts = [known.waiting(), *(batch.waiting() for batch in found)]
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in LinkBatch.__struct_fields__}
+        self._found = LinkBatch(**joined)
+        self._now = self._found.scores
 
-    def best(self, count: int) -> npt.NDArray[np.int64]:
-        """The refs of the links with the highest scores, the best first, of equals the one found first."""
-        if count >= len(self):
-            good = np.arange(len(self))
+    def rescore(self, keys: npt.NDArray[np.uint64], worth: npt.NDArray[np.float32]) -> None:
+        """Let the links of these keys (hashes without their first bit, sorted) be worth this much now."""
+        if not len(keys) or not len(self):
+            return
+        own = self._found.hashes & KEY_MASK
+        at = np.searchsorted(keys, own).clip(max=len(keys) - 1)
+        self._now = np.where(keys[at] == own, worth[at], self._found.scores)
+
+    def best(self, count: int) -> list[tuple[int, float]]:
+        """The refs and scores of the links with the highest scores, the best first, of equals the one found first."""
+        refs, scores = self._found.refs, self._now
+        if count >= len(refs):
+            good = np.arange(len(refs))
         else:
-            least = np.partition(self.scores, len(self) - count)[len(self) - count]
-            good = np.flatnonzero(self.scores >= least)
-        return self.refs[good[np.lexsort((self.refs[good], -self.scores[good]))[:count]]]
+            least = np.partition(scores, len(refs) - count)[len(refs) - count]
+            good = np.flatnonzero(scores >= least)
+        chosen = good[np.lexsort((refs[good], -scores[good]))[:count]]
+        return list(zip(refs[chosen].tolist(), scores[chosen].tolist(), strict=True))
+
+
+def _no_links() -> LinkBatch:
+    return LinkBatch(
+        refs=np.empty(0, np.int64),
+        hashes=np.empty(0, np.uint64),
+        sites=np.empty(0, np.uint32),
+        scores=np.empty(0, np.float32),
+        depths=np.empty(0, np.int32),
+        finished=np.empty(0, np.bool_),
+    )

@@ -21,6 +21,7 @@ from haenyeo.model.errors import HaenyeoError
 from haenyeo.store import Store, StoredEvent
 from haenyeo.store.columns import Columns, WaitingLinks
 from haenyeo.store.search import Hits, SearchIndex, SearchQuery
+from haenyeo.web.mind import Mind
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +49,13 @@ class Desk:
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
         self._store_lock, self._index_lock = threading.RLock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
+        self.mind = Mind(self._own, self.settings)
         self.sites: dict[int, str] = {}
         self.events: list[StoredEvent] = []
         self.index_behind = 0
         self.counted = False
         self._again: list[int] = []
+        self._count_at = 0.0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, name="haenyeo desk", daemon=True)
         self.look()
@@ -81,8 +84,9 @@ class Desk:
             return self._index.find(query)
 
     def changed(self, pages: list[int]) -> None:
-        """These pages were judged anew."""
+        """These pages were judged anew: look at once."""
         self._again.extend(pages)
+        self._count_at = 0.0
 
     def look(self) -> None:
         """Read what is new."""
@@ -96,7 +100,10 @@ class Desk:
 
     def count(self) -> None:
         """Look through the links that wait."""
+        self.mind.look()
         self.waiting.update()
+        if self.mind.opinion:
+            self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
         self.counted = True
 
     def close(self) -> None:
@@ -107,14 +114,13 @@ class Desk:
             opened.close()
 
     def _keep_looking(self) -> None:
-        count_at = 0.0
         while not self._over.wait(LOOK_EVERY):
             try:
                 self.look()
-                if time.monotonic() >= count_at:
-                    self.count()
-                    count_at = time.monotonic() + COUNT_EVERY
                 self._own_index.update(steps=INDEX_STEPS)
                 self.index_behind = self._own_index.behind()
+                if time.monotonic() >= self._count_at:
+                    self._count_at = time.monotonic() + COUNT_EVERY
+                    self.count()
             except HaenyeoError as error:
                 log.warning("could not look at the collection: %s", error)

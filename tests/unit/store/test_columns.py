@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from haenyeo.store import PageRecord, Store
+from haenyeo.store import PageRecord, Store, url_hash
 from haenyeo.store.columns import OUTCOMES, Columns, WaitingLinks
 
 Make = Callable[..., PageRecord]
@@ -57,12 +58,22 @@ def test_waiting_links_come_and_go(store: Store, reader: Store, make_record: Mak
     waiting = WaitingLinks(reader)
     waiting.update()
     assert len(waiting) == 6
-    assert reader.links(waiting.best(1).tolist())[0].url == "https://b.example/0/0"
+    assert reader.links([waiting.best(1)[0][0]])[0].url == "https://b.example/0/0"
     store.save(make_record(9, url="https://b.example/0/0"))
     store.flush()
     waiting.update()
-    urls = [link.url for link in reader.links(waiting.best(100).tolist())]
+    urls = [link.url for link in reader.links([ref for ref, _ in waiting.best(100)])]
     assert "https://b.example/0/0" not in urls
     assert "https://b.example/9/1" in urls
     assert len(urls) == 7
+    reader.close()
+
+
+def test_waiting_links_may_be_worth_something_else_now(reader: Store) -> None:
+    waiting = WaitingLinks(reader)
+    waiting.update()
+    waiting.rescore(np.array([url_hash("https://b.example/1/1") & (2**63 - 1)], np.uint64), np.array([0.9], np.float32))
+    [(ref, score)] = waiting.best(1)
+    assert reader.links([ref])[0].url == "https://b.example/1/1"
+    assert score == pytest.approx(0.9)
     reader.close()

@@ -125,14 +125,14 @@ def stored_page(store: Store, number: int) -> StoredPage:
 def frontier(asked: Asked[answers.Span]) -> answers.LinkList:
     """The links that wait, the best first."""
     wish, desk = asked.question, asked.desk
-    refs = desk.waiting.best(wish.offset + wish.limit)[wish.offset :].tolist()
+    best = dict(desk.waiting.best(wish.offset + wish.limit)[wish.offset :])
     with desk.reading() as store:
-        links = store.links(refs)
+        links = store.links(list(best))
     items = [
         answers.LinkItem(
             url=link.url,
             site=link.site,
-            score=link.score,
+            score=best[link.ref],
             depth=link.depth,
             source=link.source,
             anchor=link.anchor,

@@ -14,21 +14,23 @@ from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted
 
 SHOWN = 50
+EXPLAINED = 20  # links shown with reasons
 BINS = 20
 
 
 def frontier(request: Request) -> Response:
     """The view, or its changing part."""
     desk: Desk = request.app.state.desk
-    refs = desk.waiting.best(SHOWN).tolist()
+    best = dict(desk.waiting.best(SHOWN))
     with desk.reading() as store:
-        links = store.links(refs)
+        links = [(link, best[link.ref]) for link in store.links(list(best))]
     counts, _ = np.histogram(desk.waiting.scores, bins=BINS, range=(0.0, 1.0))
     return page(
         request,
         "parts/frontier.html" if is_fragment(request) else "frontier.html",
         view="frontier",
         links=links,
+        reasons={link.ref: desk.mind.why_link(link) for link, _ in links[:EXPLAINED]},
         counted=desk.counted,
         waiting=len(desk.waiting),
         scores=counts.tolist(),

@@ -46,7 +46,7 @@ def one_page(request: Request) -> Response:
             trouble=trouble,
             led_here=_led_here(store, visits),
             versions=_versions(store, shown, request),
-            reasons=[],
+            reasons=desk.mind.why_page(shown),
             said=said_of(store, shown.url),
             topics=list(desk.settings.topic),
         )
