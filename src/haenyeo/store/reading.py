@@ -131,6 +131,15 @@ class Reading:
         with explaining(self._path):
             yield from self._links.batches(finished_hashes(self._connection), after)
 
+    def first_scores(self, count: int) -> npt.NDArray[np.float32]:
+        """The scores that the first links were found with, in the order they were found."""
+        rows = self._rows("SELECT first_ref, scores FROM link WHERE first_ref < ? ORDER BY first_ref", (count,))
+        scores = np.zeros(count, np.float32)
+        for first, packed in rows:
+            given = np.frombuffer(packed, np.float32)[: count - first]
+            scores[first : first + len(given)] = given
+        return scores
+
     def waiting(self) -> Iterator[LinkBatch]:
         """The links found whose addresses have not been dealt with, in order, as columns."""
         for batch in self.link_batches():

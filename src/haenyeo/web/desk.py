@@ -54,6 +54,7 @@ class Desk:
         self.events: list[StoredEvent] = []
         self.index_behind = 0
         self.counted = False
+        self.first_scores = self._own.first_scores(0)
         self._again: list[int] = []
         self._count_at = 0.0
         self._over = threading.Event()
@@ -102,6 +103,7 @@ class Desk:
         """Look through the links that wait."""
         self.mind.look()
         self.waiting.update()
+        self.first_scores = self._own.first_scores(len(self.columns.pages))
         if self.mind.opinion:
             self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
         self.counted = True

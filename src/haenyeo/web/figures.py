@@ -16,10 +16,12 @@ DAY, HOUR = 24 * 3600 * MICROSECONDS, 3600 * MICROSECONDS
 RECENT = 60  # minutes shown as rates
 NO_ERROR = ("page", "unchanged", "listing", "duplicate")
 POINTS = 160
+BINS = 20  # of scores, in which links are alike
 HOURS_IN_WEEK = 7 * 24
 MONDAY = 3 * DAY  # before the first Monday, counted from 1970
 
 Counts = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float32]
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,17 +72,37 @@ def harvest(pages: Rows) -> list[tuple[int, int]]:
     return _cumulated(pages["kept"][pages["fetched"]])
 
 
-def breadth_first(pages: Rows, visits: Rows) -> list[tuple[int, int]]:
-    """The same pages in the order in which their links were found, which is how a crawl without judgement asks."""
-    refs = np.full(len(pages), np.iinfo(np.int64).max)
+def breadth_first(pages: Rows, visits: Rows, scores: Scores) -> list[tuple[int, int]]:
+    """What a crawl without judgement would have kept: it asks for links in the order they were found.
+
+    `scores` are those of the first links that were found. A page that was fetched counts as what it turned out to be;
+    one that was not counts as likely as pages that were fetched with such a score were kept.
+    """
+    fetched = pages["fetched"]
+    refs = _first_refs(pages, visits)
+    known = fetched & (refs >= 0) & (refs < len(scores))
+    kept = np.full(len(scores), np.nan)
+    kept[refs[known]] = pages["kept"][known]
+    bins = (scores.clip(0, 0.999) * BINS).astype(np.int64)
+    seen = ~np.isnan(kept)
+    counts = np.bincount(bins[seen], minlength=BINS)
+    likely = np.bincount(bins[seen], kept[seen], BINS) / np.maximum(counts, 1)
+    expected = np.where(seen, kept, likely[bins])
+    failed = ~fetched & (refs >= 0) & (refs < len(scores))
+    expected = np.delete(expected, refs[failed])[: int(fetched.sum())]
+    return _cumulated(expected)
+
+
+def _first_refs(pages: Rows, visits: Rows) -> npt.NDArray[np.int64]:
+    """The number of the link that led to each page first; -1 where none is known."""
+    refs = np.full(len(pages), -1)
     places = np.searchsorted(pages["id"], visits["page"][::-1])
     inside = places < len(pages)
     refs[places[inside]] = visits["ref"][::-1][inside]  # backwards, so that a page's first visit is written last
-    fetched = pages["fetched"]
-    return _cumulated(pages["kept"][fetched][np.argsort(refs[fetched], kind="stable")])
+    return refs
 
 
-def _cumulated(kept: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+def _cumulated(kept: npt.NDArray[np.bool_] | npt.NDArray[np.float64]) -> list[tuple[int, int]]:
     if not len(kept):
         return []
     sums = np.cumsum(kept)

@@ -25,8 +25,11 @@ MOST_LINES = 3000
 CONTEXT = 2  # lines around a change
 SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'"
 READ_PART = "read"
-SCRIPTS = re.compile(r"<(script|noscript)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-REFRESHES = re.compile(r"<meta\b[^>]*http-equiv[^>]*>", re.IGNORECASE)
+SCRIPTS = re.compile(r"<(script|noscript|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+LOADERS = re.compile(r"<(?:meta\b[^>]*http-equiv|link\b|base\b|embed\b)[^>]*>", re.IGNORECASE)
+TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
+LOADING = re.compile(r"(?<=\s)(src|srcset|poster|background|data|on\w+)(?=\s*=\s*[\"']?(?!data:))", re.IGNORECASE)
+STYLE_LOADS = re.compile(r"@import[^;]*;?|url\(\s*[\"']?(?!data:)[^)]*\)", re.IGNORECASE)
 
 
 class BlockShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +67,10 @@ def html_of(store: Store, visit: StoredVisit) -> str:
 
 
 def harmless(html: str) -> str:
-    """The page without scripts and redirections; the browser's sandbox holds it as well."""
-    return REFRESHES.sub("", SCRIPTS.sub("", html))
+    """The page without what would run, lead away or load anything; the browser's sandbox holds what slips through."""
+    quiet = LOADERS.sub("", SCRIPTS.sub("", html))
+    tags = TAG.sub(lambda tag: LOADING.sub(r"data-\1", tag[0]), quiet)
+    return STYLE_LOADS.sub("", tags)
 
 
 def blocks_of(store: Store, page: StoredPage, html: str) -> list[BlockShown]:

@@ -31,8 +31,14 @@ def test_the_harvest_curve_counts_kept_among_fetched() -> None:
 
 
 def test_breadth_first_is_the_order_links_were_found_in() -> None:
-    table = pages(True, True, False, False)
-    assert figures.breadth_first(table, visits([3, 2, 1, 0])) == [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2)]
+    table, scores = pages(True, True, False, False), np.array([0.5] * 4, np.float32)
+    assert figures.breadth_first(table, visits([3, 2, 1, 0]), scores) == [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2)]
+
+
+def test_links_not_followed_count_as_those_with_such_a_score_turned_out() -> None:
+    table, scores = pages(True, True, False, False), np.array([0.1, 0.1, 0.1, 0.1, 0.9, 0.9], np.float32)
+    drawn = figures.breadth_first(table, visits([4, 5, 0, 1]), scores)
+    assert drawn[-1] == (4, 0), "the first four links are poor ones, two of them never followed"
 
 
 def test_rates_are_by_minute() -> None:

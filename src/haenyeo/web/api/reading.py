@@ -35,7 +35,9 @@ def overview(asked: Asked[None]) -> answers.Overview:
         sites=totals.sites,
         waiting=len(desk.waiting) if desk.counted else None,
         harvest=[answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.harvest(pages)],
-        breadth_first=[answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.breadth_first(pages, visits)],
+        breadth_first=[
+            answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.breadth_first(pages, visits, desk.first_scores)
+        ],
         by_minute=figures.by_minute(visits, datetime.now(UTC)),
         crawl=asked.crawler.condition.state,
     )

@@ -13,7 +13,7 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted
 
-SHOWN = 50
+SHOWN = 30
 EXPLAINED = 20  # links shown with reasons
 BINS = 20
 

@@ -39,7 +39,11 @@ def overview(request: Request) -> Response:
         harvest=curve(
             [
                 Series(name="as crawled", points=figures.harvest(pages)),
-                Series(name="breadth first", points=figures.breadth_first(pages, visits), kind="reference"),
+                Series(
+                    name="breadth first",
+                    points=figures.breadth_first(pages, visits, desk.first_scores),
+                    kind="reference",
+                ),
             ]
         ),
         minutes=minutes,
