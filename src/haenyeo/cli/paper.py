@@ -18,7 +18,9 @@ from haenyeo.cli.options import as_json, loudness, print_json
 if TYPE_CHECKING:
     from haenyeo.cli.papers.report import Report
 
-PAPERS: dict[str, tuple[str, str]] = {}
+PAPERS: dict[str, tuple[str, str]] = {
+    "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),
+}
 """Number: module of `haenyeo.cli.papers` with the experiment, and what the paper is."""
 
 
