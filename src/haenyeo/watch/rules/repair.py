@@ -25,13 +25,13 @@ BETWEEN_COSTS = 1.5
 """The same for headings that stand between the records."""
 WORST = 8.0
 """A field can speak so much against a group, no more."""
-LEAST_EVIDENCE = {"date": -1.0, "link": 0.5, "text": 1.8}
+LEAST_EVIDENCE = {"date": -0.75, "link": 0.9, "text": 1.42}
 """Below this a field is left out; dates and links are told by their kind, other texts need more."""
-KEEPING = 1.0
+KEEPING = 0.6
 """Evidence for each field that another place must have more than the rule as it is."""
 LEAST_CONFIDENCE = 0.1
 """Below this a rule is not repaired."""
-_SURE = 6.0
+_SURE = 4.0
 
 
 class Candidate(msgspec.Struct, eq=False):
