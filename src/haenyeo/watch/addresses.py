@@ -27,16 +27,18 @@ _NAME = re.compile(r"[-_%,+:]|[A-Z]|[^\x00-\x7f]|~")
 class _Parts(NamedTuple):
     origin: str
     folders: tuple[str, ...]
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[tuple[str, str], ...]  # names with their sign of equality, values; (("", ""),) for a bare `?`
 
 
 def _parts(url: str) -> _Parts:
-    front, _, query = url.partition("#")[0].partition("?")
+    front, mark, query = url.partition("#")[0].partition("?")
     scheme, _, rest = front.partition("://")
     host, _, path = rest.partition("/")
-    pairs = (pair.partition("=") for pair in query.split("&") if pair)
+    pairs = (pair.partition("=") for pair in query.split("&")) if mark else ()
     return _Parts(
-        f"{scheme}://{host}", tuple(path.split("/")[:MOST_SEGMENTS]), tuple((name, value) for name, _, value in pairs)
+        f"{scheme}://{host}",
+        tuple(path.split("/", MOST_SEGMENTS)),
+        tuple((name + equals, value) for name, equals, value in pairs),
     )
 
 
@@ -51,7 +53,7 @@ def template_of(url: str) -> str:
     """
     origin, folders, parameters = _parts(url)
     path = "/".join(map(_folder, folders))
-    names = "&".join(sorted({name for name, _ in parameters}))
+    names = "&".join(sorted({name.removesuffix("=") for name, _ in parameters}))
     return f"{origin.partition('://')[2]}/{path}{'?' if names else ''}{names}"
 
 
@@ -81,7 +83,7 @@ def patterns_of(urls: Iterable[str]) -> tuple[str, ...]:
 
 
 def _merged(groups: Sequence[list[_Parts]]) -> list[list[_Parts]]:
-    """Groups of single addresses that differ in one folder only, such as plain words for names, are one."""
+    """Groups whose addresses differ in numbers and in one folder at most, such as plain words for names, are one."""
     merged: list[list[_Parts]] = []
     for group in groups:
         home = next((other for other in merged if _one_apart(other[0], group[0])), None)
@@ -97,13 +99,14 @@ def _one_apart(one: _Parts, other: _Parts) -> bool:
         return False
     if [name for name, _ in one.parameters] != [name for name, _ in other.parameters]:
         return False
-    return sum(a != b for a, b in zip(one.folders, other.folders, strict=True)) == 1 < len(one.folders)
+    pairs = zip(one.folders, other.folders, strict=True)
+    return sum(_DIGITS.sub("0", a) != _DIGITS.sub("0", b) for a, b in pairs) <= 1 < len(one.folders)
 
 
 def _pattern(group: Sequence[_Parts]) -> str:
     folders = [_varying([parts.folders[place] for parts in group], "/") for place in range(len(group[0].folders))]
     parameters = [
-        f"{re.escape(name)}={_varying([parts.parameters[place][1] for parts in group], '&')}"
+        f"{re.escape(name)}{_varying([parts.parameters[place][1] for parts in group], '&')}"
         for place, (name, _) in enumerate(group[0].parameters)
     ]
     query = r"\?" + "&".join(parameters) if parameters else ""

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.watch.content import compare_texts, likeness, text_diff
+
+STORY = "The divers of the island go out at slack water.\nNobody goes out alone."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Updated 3 hours ago", "Updated 5 hours ago"),
+        ("12 March 2024, 10:04", "13 March 2024, 11:30"),
+        ("조회 1,204 추천 3", "조회 1,377 추천 5"),
+        ("2 comments", "15 comments"),
+        ("3시간 전", "5시간 전"),
+        ("Advertisement: buy a mask", "Advertisement: buy two fins"),
+        ("2024년 3월 5일 화요일", "2024년 3월 6일 수요일"),
+    ],
+)
+def test_dates_counters_and_advertisements_are_noise(old: str, new: str) -> None:
+    change = compare_texts(f"{STORY}\n{old}", f"{STORY}\n{new}")
+    assert not change.changed
+    assert change.noise == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Mask, €30.00", "Mask, €25.00"),
+        ("12,000원", "11,000원"),
+        ("The reef has 41 kinds of coral.", "The reef has 39 kinds of coral."),
+        ("Nobody knows.", "Everybody knows."),
+        ("", "A new paragraph."),
+    ],
+)
+def test_prices_numbers_and_words_are_content(old: str, new: str) -> None:
+    change = compare_texts(f"{STORY}\n{old}", f"{STORY}\n{new}")
+    assert change.changed
+    assert change.added[0] == new
+    assert 0 < change.share < 1
+
+
+def test_the_same_lines_in_another_order_are_no_change() -> None:
+    assert not compare_texts(STORY, "\n".join(reversed(STORY.splitlines()))).changed
+
+
+def test_white_space_is_no_change() -> None:
+    assert compare_texts(STORY, STORY.replace(" ", "  ") + "\n\n").noise == 0
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_comparing_never_raises_and_a_text_is_like_itself(one: str, other: str) -> None:
+    compare_texts(one, other)
+    assert not compare_texts(one, one).changed
+    assert likeness(one, one) == 1.0
+
+
+def test_a_diff_shows_what_went_and_what_came() -> None:
+    lines = text_diff(STORY, STORY.replace("alone", "at night"), ("before", "after"))
+    assert lines[:2] == ["--- before", "+++ after"]
+    assert "-Nobody goes out alone." in lines
+    assert "+Nobody goes out at night." in lines
