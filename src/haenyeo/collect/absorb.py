@@ -12,6 +12,7 @@ import msgspec
 from haenyeo.collect.events import Listener, PageVisited
 from haenyeo.collect.finding.finder import Finder, Sight
 from haenyeo.collect.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
+from haenyeo.collect.reading.crawl_reader import CrawlReader, ReadPage
 from haenyeo.collect.watching.page_watch import NOTHING_SEEN, PageWatch, Watched
 from haenyeo.find.traps import Kind as Novelty
 from haenyeo.find.traps import Verdict
@@ -41,7 +42,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
     outcome: Outcome
     reason: str = ""
-    document: Document | None = None
+    read: ReadPage | None = None
     offer: Offer = NOTHING
     relevance: dict[str, float] = {}
     keepable: bool = False
@@ -55,13 +56,27 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
         """Does the page belong to the collection?"""
         return self.keepable and self.wanted
 
+    @property
+    def document(self) -> Document | None:
+        """What the page says."""
+        return self.read.document if self.read else None
+
 
 class Absorber:
     """Turns answers into stored pages and queued links."""
 
-    def __init__(self, store: Store, queue: CrawlQueue, finder: Finder, watch: PageWatch, *, listings: bool) -> None:
+    def __init__(
+        self,
+        store: Store,
+        queue: CrawlQueue,
+        reader: CrawlReader,
+        finder: Finder,
+        watch: PageWatch,
+        *,
+        listings: bool,
+    ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
-        self.finder, self.watch = finder, watch
+        self.reader, self.finder, self.watch = reader, finder, watch
         self.tell: Listener = lambda _: None
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         self._listings_read: dict[str, int] = {}
@@ -132,19 +147,19 @@ class Absorber:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
         told = markup.robots | _robots_header(answer)
         hidden = "noindex" in told or "none" in told
-        text = markup.text
-        document = Document(url=answer.final_url, title=markup.title, text=text, language=markup.language)
+        page = self.reader.read(answer, markup)
+        document = page.document
         follow = not ("nofollow" in told or "none" in told)
         found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow))
         offer = found.offer
-        verdict = KNOWN if before else self._observe(answer.final_url, text, offer)
+        verdict = KNOWN if before else self._observe(answer.final_url, markup.text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self.watch.look(answer, text, before)
+        watched = self.watch.look(answer, document.text, before)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or ("noindex" if hidden else ""),
-            document=document,
+            reason=verdict.reason or ("noindex" if hidden else page.mark),
+            read=page,
             offer=offer,
             relevance=found.relevance,
             keepable=before.kept if before else verdict.novel and not hidden,
@@ -162,7 +177,7 @@ class Absorber:
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason,
-            document=document,
+            read=ReadPage(document),
             relevance=found.relevance,
             keepable=verdict.novel,
             wanted=found.wanted,
@@ -202,6 +217,8 @@ class Absorber:
 
     def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         saved = self._store.save(self._record(job, answer, findings, finished=True))
+        for page in findings.read.settled if findings.read else ():
+            self._store.put_text(page.url, page.text)
         self._queue_up(job, answer, findings, saved)
         for change in findings.watched.told:
             self.tell(change)
@@ -243,7 +260,7 @@ class Absorber:
             targets=findings.offer.targets,
             links=findings.offer.new,
             events=findings.watched.events,
-            states=findings.watched.states,
+            states=[*findings.watched.states, *(findings.read.states if findings.read else ())],
             rows=findings.watched.rows,
         )
 

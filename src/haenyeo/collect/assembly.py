@@ -14,6 +14,7 @@ from haenyeo.collect.finding.finder import Finder, PlainFinder
 from haenyeo.collect.finding.resume import resume
 from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
 from haenyeo.collect.queue import CrawlQueue
+from haenyeo.collect.reading.crawl_reader import CrawlReader
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.scope import Scope
@@ -53,7 +54,8 @@ async def parts_of(store: Store, settings: Settings, network: Network | None = N
     queue.rebuild()
     finder = _finder(store, queue, topics, settings)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
-    absorber = Absorber(store, queue, finder, watch, listings=settings.scope.sitemaps)
+    reader = CrawlReader(store, settings.strategy.extractor)
+    absorber = Absorber(store, queue, reader, finder, watch, listings=settings.scope.sitemaps)
     async with Client(settings.fetch) as client:
         keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
         if keeper:
@@ -63,6 +65,8 @@ async def parts_of(store: Store, settings: Settings, network: Network | None = N
         asker.on_sitemaps = absorber.add_sitemaps
 
         def remember() -> None:
+            for page in reader.remember():
+                store.put_text(page.url, page.text)
             finder.remember()
             _remember(store, traps, keeper)
 

@@ -168,6 +168,11 @@ class Store(Reading):
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
             )
 
+    def put_text(self, url: str, text: str) -> None:
+        """Put a page's text in place of what was read from the same content before; one without text stays so."""
+        with self._whole():
+            self._pages.put_text(url, text)
+
     def flush(self) -> None:
         """Commit what is pending; it survives the death of this process from now on."""
         if not self._connection.in_transaction:

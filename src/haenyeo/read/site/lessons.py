@@ -10,6 +10,7 @@ container of their own.
 from __future__ import annotations
 
 import functools
+import math
 from collections import Counter
 
 import msgspec
@@ -61,11 +62,14 @@ class Lessons(msgspec.Struct, frozen=True):
 
 def is_often(counts: Floats, pages: float, share: Floats) -> Bools:
     """Which texts stand on most pages, or on most of the pages that have their place: a `share` of all."""
-    if pages <= 1:
-        return np.zeros(len(counts), np.bool_)
     limit = np.minimum(pages / 2, np.maximum(_SOME_PAGES, np.maximum(share, _LEAST_SHARE) * pages / 2))
-    often: Bools = counts > limit
+    often: Bools = counts > (limit if pages > 1 else np.inf)
     return often
+
+
+def often_limit(share: float, pages: float) -> float:
+    """On more pages than these stands a text that `is_often`."""
+    return min(pages / 2, max(_SOME_PAGES, max(share, _LEAST_SHARE) * pages / 2)) if pages > 1 else math.inf
 
 
 def is_repeated(counts: Floats, words: Floats, pages: float) -> Bools:

@@ -8,15 +8,18 @@ What it remembers has a bound and can be written as bytes.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 
 import msgspec
 
+from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.reading import Reading, needs_judge, read_outline
+from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
+from haenyeo.read.site.skim import Skimmer
 
 VERSION = 1
 """Of what `to_bytes` writes."""
@@ -36,16 +39,21 @@ class _Written(msgspec.Struct, array_like=True):
 class SiteReader:
     """Learns a site page by page, and says of each page's blocks which are its text.
 
+    The first `judged` pages it learns, and of the later ones the fewer the greater `growth` is, are shown to the judge
+    of single pages, which is the dearest part of learning.
+
     >>> reader = SiteReader()
     >>> reader.pages
     0
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> None:
+        self.judged, self.growth = judged, growth
         self._sketch = TextSketch()
         self._sample = Sample()
         self._lessons = Lessons()
         self._learned = 0
+        self._skimmer: Skimmer | None = None
         self._sample_due = self._lessons_due = 1
 
     @property
@@ -67,16 +75,25 @@ class SiteReader:
         self._sketch.add(outline.keys)
         if self._learned >= self._sample_due:
             self._sample = self._sample.with_page(outline, page.likely)
-            self._sample_due = self._learned + 1 + max(0, self._learned - MOST_PAGES) // 16
+            self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
         return True
 
     def read(self, page: JudgedPage) -> Reading:
         """What is text in a page, best after the page itself has been learned."""
-        if self._learned >= self._lessons_due:
-            self._draw_lessons()
+        self._review()
         counts = self._sketch.count(page.outline.keys)
         is_judged = page.is_judged or needs_judge(page.outline, self._lessons, counts)
         return read_outline(page.outline, page.likely if is_judged else None, self._lessons, counts)
+
+    def read_unjudged(self, page: JudgedPage) -> Reading:
+        """The same with what the site alone has taught: sooner, and worse at places it does not know."""
+        self._review()
+        return read_outline(page.outline, None, self._lessons, self._sketch.count(page.outline.keys))
+
+    def skim(self, blocks: Sequence[Block]) -> list[int] | None:
+        """The numbers of the blocks that are text, if that can be told at a glance; else the page must be read."""
+        self._review()
+        return self._skimmer.kept(blocks) if self._skimmer else None
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""
@@ -85,9 +102,9 @@ class SiteReader:
         return zlib.compress(msgspec.msgpack.encode(written), level=1)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> SiteReader:
+    def from_bytes(cls, data: bytes, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> SiteReader:
         """A reader that goes on where one that was written had been; of an unknown version, one that begins anew."""
-        reader = cls()
+        reader = cls(judged=judged, growth=growth)
         try:
             written = msgspec.msgpack.decode(zlib.decompress(data), type=_Written)
         except (zlib.error, msgspec.DecodeError):
@@ -105,7 +122,11 @@ class SiteReader:
         known = self._sketch.count(outline.keys) > 0
         return float(outline.weight[known].sum()) >= _SAME_PAGE * total
 
-    def _draw_lessons(self) -> None:
-        sample = self._sample.arrays()
-        self._lessons = learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
-        self._lessons_due = self._learned + 1 + self._learned // 4
+    def _review(self) -> None:
+        """Draw the lessons of the sample again, if enough has been learned since."""
+        if self._learned >= self._lessons_due:
+            sample = self._sample.arrays()
+            self._lessons = learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+            self._lessons_due = self._learned + 1 + self._learned // 4
+            knows_enough = self._lessons.pages >= FEW_PAGES and self._lessons.containers
+            self._skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None

@@ -26,7 +26,9 @@ TEXT, TEMPLATE, OUTSIDE, UNLIKELY, SILENT, COMMENT = (
 )
 """Why a block was kept or dropped."""
 
-_FEW_PAGES = 5  # fewer do not teach enough to do without the judge
+FEW_PAGES = 5
+"""Fewer do not teach enough to do without the judge."""
+
 _KNOWN = 0.8  # of a page's new words: what must stand at known places to do without the judge
 _ODDS = 3.0  # how much likelier a block is for standing in the container that one page suggests
 _MOST_ODDS = 1e6
@@ -85,7 +87,7 @@ def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
 
     `counts` are the numbers of the site's pages on which the blocks' texts stand.
     """
-    if lessons.pages < _FEW_PAGES:
+    if lessons.pages < FEW_PAGES:
         return True
     repeated = is_repeated(counts, outline.words, lessons.pages)
     new_words = outline.by_path(np.where(repeated, 0, outline.weight))
@@ -154,7 +156,7 @@ def _container(outline: Outline, evidence: _Evidence, lessons: Lessons) -> tuple
 
 def _odds(lessons: Lessons) -> float:
     """How much likelier standing in a container of the site makes a block: the more pages agree on it, the more."""
-    if lessons.pages >= _FEW_PAGES:
+    if lessons.pages >= FEW_PAGES:
         return _MOST_ODDS
     return min(_MOST_ODDS, float(_ODDS ** (2 * max(1.0, lessons.pages) - 1)))
 

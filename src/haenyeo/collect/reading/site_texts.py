@@ -1,0 +1,146 @@
+"""One site in a crawl: its pages are read as they come, with as little work as will do.
+
+The first pages are judged one by one and read provisionally; once enough have come to know the site's template they
+are *settled*: read again, from memory. From then on pages are skimmed (`read.site.skim`), a page that fits no known
+template is read in full, and fewer and fewer pages are learned from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol, Self
+
+from haenyeo.model.pages import Block, Markup, Url
+from haenyeo.read.documents import text_of
+from haenyeo.read.extract import Method
+from haenyeo.read.page.expected import best_cut
+from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.site.reader import SiteReader
+from haenyeo.read.site.reading import FEW_PAGES
+
+MOST_WAITING = 8
+"""Pages of a site that wait in memory to be settled."""
+FIRST_SAVED = 3
+"""Pages that must have been learned for it to be worth storing."""
+
+_JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
+_EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
+_FULL_READINGS = 8  # pages of unknown templates that are read in full, and one more for each sixteen pages met
+
+
+class Settled(NamedTuple):
+    """A page that was read before, and its text as it is read now."""
+
+    url: Url
+    text: str
+
+
+class SiteTexts(Protocol):
+    """Reads the pages of one site as they come."""
+
+    def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
+        """The text of a page; what it teaches is kept."""
+        ...
+
+    def settle(self) -> Iterator[Settled]:
+        """The pages that can be read better now than they were."""
+        ...
+
+    def to_bytes(self) -> bytes | None:
+        """All that was learned, if it is worth storing."""
+        ...
+
+
+class ContainerTexts:
+    """Reads with the site's container, as `read.extract.ContainerMethod` does, but page by page."""
+
+    def __init__(self, reader: SiteReader | None = None) -> None:
+        self._reader = reader or SiteReader(judged=_JUDGED, growth=_GROWTH)
+        self._met = self._reader.pages
+        self._due = self._met + 1
+        self._full = 0
+        self._waiting: list[tuple[Url, tuple[Block, ...], JudgedPage]] = []
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """One that goes on where another has been written."""
+        return cls(SiteReader.from_bytes(data, judged=_JUDGED, growth=_GROWTH))
+
+    def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
+        """The text of a page; what it teaches is kept."""
+        del html
+        self._met += 1
+        page = JudgedPage.of(markup) if self._met >= self._due else None
+        if page is not None:
+            self._reader.learn(page)
+            self._due = self._met + 1 + max(0, self._met - _EVERY) // 4
+        if self._reader.pages < FEW_PAGES:
+            return self._provisional(url, markup, page or JudgedPage.of(markup))
+        kept = self._reader.skim(markup.blocks)
+        if kept is None:
+            return self._in_full(markup, page or JudgedPage.of(markup))
+        return text_of(tuple([markup.blocks[number] for number in kept]))
+
+    def settle(self) -> Iterator[Settled]:
+        """The first pages, once more is known of the site than each of them has taught."""
+        waiting, self._waiting = self._waiting, []
+        for url, blocks, page in waiting:
+            kept = self._reader.read(page).kept
+            yield Settled(url, text_of(tuple([block for block, keep in zip(blocks, kept, strict=False) if keep])))
+
+    @property
+    def may_settle(self) -> bool:
+        """Do pages wait that can be read for good?"""
+        return bool(self._waiting) and self._reader.pages >= FEW_PAGES
+
+    @property
+    def learned(self) -> int:
+        """How many pages have been learned from."""
+        return self._reader.pages
+
+    def to_bytes(self) -> bytes | None:
+        """All that was learned, if it is worth storing."""
+        return self._reader.to_bytes() if self._reader.pages >= FIRST_SAVED else None
+
+    def _provisional(self, url: Url, markup: Markup, page: JudgedPage) -> str:
+        if len(self._waiting) < MOST_WAITING:
+            self._waiting.append((url, markup.blocks, page))
+        kept, _ = best_cut(page.likely, page.outline.weight)
+        return text_of(tuple([markup.blocks[number] for number in kept.nonzero()[0].tolist()]))
+
+    def _in_full(self, markup: Markup, page: JudgedPage) -> str:
+        """Read a page that fits no known template; the judge is asked for so many of them only."""
+        self._full += 1
+        may_ask = self._full <= _FULL_READINGS + self._met // 16
+        reading = self._reader.read(page) if may_ask else self._reader.read_unjudged(page)
+        return text_of(tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep]))
+
+
+class MethodTexts:
+    """Reads with any other method; each page is read at once, with what the pages before it have taught."""
+
+    def __init__(self, method: Method) -> None:
+        self._method = method
+
+    def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
+        """The text of a page."""
+        del markup
+        return self._method.read(self._method.learn(url, html())).text
+
+    def settle(self) -> Iterator[Settled]:
+        """None: only `haenyeo read` gives such a method a second look."""
+        return iter(())
+
+    @property
+    def may_settle(self) -> bool:
+        """Never."""
+        return False
+
+    @property
+    def learned(self) -> int:
+        """Unknown."""
+        return 0
+
+    def to_bytes(self) -> bytes | None:
+        """All that was learned."""
+        return self._method.to_bytes() or None
