@@ -11,7 +11,7 @@ import numpy.typing as npt
 import xxhash
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.places import may_contain, tag_of
+from haenyeo.read.page.places import is_within, may_contain, tag_of
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -28,6 +28,7 @@ _LONG = 800  # characters of a text that nobody writes twice in one page
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _NUMBER = re.compile(r"\d+")
 _FEW_DIGITS = 12
+_OPENING = 4  # characters
 
 
 class Outline:
@@ -80,6 +81,11 @@ class Outline:
         return np.array([text_key(block.text) for block in self.blocks], np.uint64)
 
     @functools.cached_property
+    def openings(self) -> npt.NDArray[np.uint16]:
+        """How the blocks' texts begin."""
+        return np.array([opening_key(block.text) for block in self.blocks], np.uint16)
+
+    @functools.cached_property
     def tree(self) -> PathTree:
         """How the paths of the page hang together."""
         return PathTree(self.paths)
@@ -122,6 +128,11 @@ class PathTree:
                 way = ways[prefix] = [*way, len(ways)]
         return way
 
+    def inside_of(self, prefix: int) -> Bools:
+        """Which prefixes lie in another."""
+        outer = self.prefixes[prefix]
+        return np.array([is_within(inner, outer) and inner != outer for inner in self.prefixes], np.bool_)
+
     def shared_depth(self, prefix: int) -> Floats:
         """For each path, how many steps it has in common with a prefix."""
         shared: Floats = self.inside[:, self._ways[self.prefixes[prefix]]].sum(axis=1) - 1
@@ -139,6 +150,11 @@ def text_key(text: str) -> int:
     if len(text) < _SHORT and not text.isalpha():
         text = _NUMBER.sub("0", text)
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))
+
+
+def opening_key(text: str) -> int:
+    """A number that texts share which begin alike, as lines do that say what they are: `Posted by`, `작성자:`."""
+    return xxhash.xxh3_64_intdigest(_NUMBER.sub("0", text[:_OPENING]).encode("utf-8", "surrogatepass")) & 0xFFFF
 
 
 def is_line_numbers(text: str, path: str = "") -> bool:

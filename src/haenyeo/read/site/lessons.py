@@ -18,6 +18,7 @@ import numpy as np
 
 from haenyeo.read.page.expected import expected_f
 from haenyeo.read.page.outline import Bools, Floats, Numbers, PathTree
+from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.sample import SampleArrays
 
 MOST_TEMPLATES = 6
@@ -32,6 +33,8 @@ _AT_PLACE = 0.7  # of a block's likelihood, what its place decides
 _TEMPLATE = 0.02  # likelihood of a block that stands on most pages
 _REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
 _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
+_FEWEST = 2  # pages that make a template
+_CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
@@ -47,12 +50,13 @@ class Lessons(msgspec.Struct, frozen=True):
     """What is known of a site.
 
     `containers` are in the order in which they are tried; `places` are by path; `classes` are those that more than one
-    page has.
+    page has; `labels` are the openings of lines that say what they are, such as the author's, by path.
     """
 
     containers: tuple[str, ...] = ()
     places: dict[str, Place] = {}
     classes: frozenset[str] | None = None
+    labels: dict[str, frozenset[int]] = {}
     pages: float = 0.0
 
     def place_of(self, path: str) -> str:
@@ -110,7 +114,7 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     values = zip(new.tolist(), every.tolist(), shares.tolist(), strict=True)
     places = {path: Place(*value) for path, value in zip(names, values, strict=True)}
-    return Lessons(tuple(containers), places, classes, pages)
+    return Lessons(tuple(containers), places, classes, find_labels(sample, where, list(names)), pages)
 
 
 def choose(f: Floats, best: float) -> int:
@@ -169,7 +173,7 @@ def _shares(sample: SampleArrays, where: Numbers, size: int) -> Floats:
 
 
 def _containers(f: Floats, tree: PathTree) -> list[str]:
-    """The best prefix over all pages, then the best over those it does not serve, and so on."""
+    """The best prefix over all pages, then the best over those it does not serve, and so on; special ones first."""
     containers: list[str] = []
     best = f.max(axis=1, initial=0)
     left = best > 0
@@ -180,6 +184,19 @@ def _containers(f: Floats, tree: PathTree) -> list[str]:
         served = left & (f[:, number] >= _COVERED * best)
         if not served.any():
             break
-        containers.append(tree.prefixes[number])
+        special = _special(f[served], number, tree)
+        containers += [tree.prefixes[number] for number in (*special, number)]
         left &= ~served
     return containers
+
+
+def _special(f: Floats, container: int, tree: PathTree) -> list[int]:
+    """The part of a container that does better on the pages that have it, if it is that of a template among others."""
+    has = f > 0
+    count = has.sum(axis=0)
+    gain = np.where(has, f - f[:, [container]], 0).sum(axis=0)
+    is_part = tree.inside_of(container) & (count >= _FEWEST) & (count < len(f)) & (gain > _CLEAR_GAIN * count)
+    if not is_part.any():
+        return []
+    gain = np.where(is_part, gain, -1)
+    return [int(np.where(gain >= gain.max() * (1 - 1e-6), tree.depth, -1).argmax())]

@@ -21,7 +21,7 @@ from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
 from haenyeo.read.site.skim import Skimmer
 
-VERSION = 1
+VERSION = 2
 """Of what `to_bytes` writes."""
 
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
@@ -82,8 +82,8 @@ class SiteReader:
         """What is text in a page, best after the page itself has been learned."""
         self._review()
         counts = self._sketch.count(page.outline.keys)
-        is_judged = page.is_judged or needs_judge(page.outline, self._lessons, counts)
-        return read_outline(page.outline, page.likely if is_judged else None, self._lessons, counts)
+        judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
+        return read_outline(page.outline, judged, self._lessons, counts)
 
     def read_unjudged(self, page: JudgedPage) -> Reading:
         """The same with what the site alone has taught: sooner, and worse at places it does not know."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.expected import best_cut, expected_f
-from haenyeo.read.page.outline import Bools, Floats, Outline
+from haenyeo.read.page.outline import Bools, Floats, Outline, opening_key
 from haenyeo.read.page.places import is_comment, is_within
 from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
@@ -103,9 +103,10 @@ def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, coun
     evidence = _evidence(outline, judged, lessons, counts)
     inside, odds = _container(outline, evidence, lessons)
     likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
-    kept, expected = best_cut(np.where(evidence.often, 0, likely).astype(np.float32), outline.weight)
-    kept |= _between(kept) & inside & evidence.often & (evidence.at_place > _SURE) & ~outline.silent
-    return Reading(outline, kept, inside, evidence.often, expected)
+    often = evidence.often | _labelled(outline, lessons)
+    kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
+    kept |= _between(kept) & inside & often & (evidence.at_place > _SURE) & ~outline.silent
+    return Reading(outline, kept, inside, often, expected)
 
 
 def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
@@ -118,6 +119,17 @@ def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts:
     every = _at_places(outline, [None if place is None else place.every for place in places], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     return _Evidence(likely, often, every, _within(paths, lessons.containers))
+
+
+def _labelled(outline: Outline, lessons: Lessons) -> Bools:
+    """Which blocks are lines that say what they are, as on other pages."""
+    labelled = np.zeros(len(outline), np.bool_)
+    for number, path in enumerate(outline.paths if lessons.labels else ()):
+        labels = lessons.labels.get(lessons.place_of(plain(path)))
+        if labels is not None:
+            for block in np.flatnonzero(outline.where == number).tolist():
+                labelled[block] = opening_key(outline.blocks[block].text) in labels
+    return labelled
 
 
 def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:

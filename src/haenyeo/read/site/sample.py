@@ -23,13 +23,14 @@ _NUMBER = re.compile(r"\d+")
 
 
 class SampledPage(msgspec.Struct, frozen=True, array_like=True):
-    """The blocks of one page: which text, which path, how many words, how much linked, how likely text."""
+    """The blocks of one page: which text, which path, how many words, how much linked, how likely text, what first."""
 
     keys: bytes
     where: bytes
     words: bytes
     link_share: bytes
     likely: bytes
+    openings: bytes
 
     @property
     def blocks(self) -> int:
@@ -56,6 +57,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.minimum(outline.weight[:_LONGEST], _MOST_WORDS).astype(np.uint16).tobytes(),
             np.rint(outline.link_share[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
+            outline.openings[:_LONGEST].tobytes(),
         )
         sample = Sample((*self.pages, page), tuple(numbers))
         while len(sample.pages) > 1 and not sample.fits:
@@ -80,6 +82,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             words=_joined([page.words for page in self.pages], np.uint16).astype(np.float32),
             link_share=_joined([page.link_share for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
             likely=_joined([page.likely for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
+            openings=_joined([page.openings for page in self.pages], np.uint16).astype(np.intp),
             paths=self.paths,
             pages=len(self.pages),
         )
@@ -106,6 +109,7 @@ class SampleArrays(msgspec.Struct):
     words: Floats
     link_share: Floats
     likely: Floats
+    openings: Numbers
     paths: tuple[str, ...]
     pages: int
 

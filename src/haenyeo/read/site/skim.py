@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import is_line_numbers, text_key
+from haenyeo.read.page.outline import is_line_numbers, opening_key, text_key
 from haenyeo.read.page.places import is_within
 from haenyeo.read.site.lessons import Lessons, often_limit
 from haenyeo.read.site.sample import plain
@@ -26,12 +26,13 @@ _MOST_PATHS = 1 << 13
 
 
 class _Spot(NamedTuple):
-    """A path: which containers hold it, how likely new text there is, when a text there is the template's."""
+    """A path: which containers hold it, how likely new text there is, when a text is the template's, its labels."""
 
     within: tuple[bool, ...]
     likely: float
     limit: float
     is_sure: bool
+    labels: frozenset[int] | None
 
 
 class Skimmer:
@@ -50,7 +51,10 @@ class Skimmer:
         inside = [number for number, spot in enumerate(spots) if spot.within[container]]
         texts = [blocks[number].text for number in inside]
         counts = self._sketch.count(np.array([text_key(text) for text in texts], np.uint64)).tolist()
-        often = [count > spots[number].limit for number, count in zip(inside, counts, strict=True)]
+        often = [
+            count > (spot := spots[number]).limit or (spot.labels is not None and opening_key(text) in spot.labels)
+            for number, text, count in zip(inside, texts, counts, strict=True)
+        ]
         own = [place for place, is_often in enumerate(often) if not is_often]
         if not own:
             return []
@@ -78,6 +82,7 @@ class Skimmer:
             -1.0 if place is None else place.new,
             often_limit(1.0 if place is None else place.share, lessons.pages),
             place is not None and place.every > _SURE,
+            lessons.labels.get(name),
         )
         self._spots[path] = spot
         return spot

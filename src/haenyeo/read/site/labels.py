@@ -1,0 +1,48 @@
+"""Lines that say what they are: `Posted by Hana`, `작성자: 한나`, `Tags: reef, tide`.
+
+They differ from page to page, but they begin alike, and stand at places where hardly anything else does.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from haenyeo.read.page.outline import Numbers
+from haenyeo.read.page.places import tag_of
+from haenyeo.read.site.sample import SampleArrays
+
+_FEWEST_PAGES = 4
+_ON_PAGES = 0.5  # of the pages that have the place: on so many a label stands
+_TIMES_IN_PAGE = 1.5  # at most, on average: items of a list begin alike too, but more often
+_OF_BLOCKS = 0.7  # of the blocks at a place: so many must be labelled
+_MOST_WORDS = 60  # of a block there, on average
+_NEVER = frozenset({"pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th"})  # code and headings begin alike too
+
+
+def find_labels(sample: SampleArrays, where: Numbers, paths: list[str]) -> dict[str, frozenset[int]]:
+    """The openings of labelled lines in a sample, by path; `where` has the number of each block's path."""
+    size = len(paths)
+    if sample.pages < _FEWEST_PAGES:
+        return {}
+    kinds, number = np.unique(np.stack([where, sample.openings]), axis=1, return_inverse=True)
+    pages_of_kind = _pages(sample, number.ravel(), kinds.shape[1])
+    pages_of_place = _pages(sample, where, size)
+    is_common = (pages_of_kind > _ON_PAGES * pages_of_place[kinds[0]]) & (pages_of_kind >= _FEWEST_PAGES)
+    is_common &= np.bincount(number.ravel()) <= _TIMES_IN_PAGE * pages_of_kind
+    is_label = is_common[number.ravel()]
+    blocks = np.bincount(where, minlength=size)
+    words = np.bincount(where, sample.words, size)
+    is_slot = (np.bincount(where, is_label, size) >= _OF_BLOCKS * blocks) & (words <= _MOST_WORDS * blocks)
+    is_slot &= np.array([tag_of(path.rpartition(">")[2]) not in _NEVER for path in paths], np.bool_)
+    labels: dict[str, set[int]] = {}
+    for place, opening in kinds[:, is_common & is_slot[kinds[0]]].T.tolist():
+        labels.setdefault(paths[place], set()).add(opening)
+    return {path: frozenset(openings) for path, openings in labels.items()}
+
+
+def _pages(sample: SampleArrays, number: Numbers, size: int) -> Numbers:
+    """On how many pages of the sample each number stands."""
+    stands = np.zeros((sample.pages, size), np.bool_)
+    stands[sample.page, number] = True
+    pages: Numbers = stands.sum(axis=0)
+    return pages

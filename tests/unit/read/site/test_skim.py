@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Markup, Url
+from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.site.reader import SiteReader
+
+
+def parsed(page: tuple[str, str, str]) -> Markup:
+    return parse_html(page[1], Url(page[0]))
+
+
+def taught(pages: list[tuple[str, str, str]], **settings: Any) -> SiteReader:
+    reader = SiteReader(**settings)
+    for page in pages:
+        reader.learn(JudgedPage.of(parsed(page)))
+    return reader
+
+
+def test_pages_are_skimmed_as_they_are_read(make_site: Callable[..., Any]) -> None:
+    site = make_site(1)
+    reader = taught([site.article(number) if number % 3 else site.product(number) for number in range(18)])
+    for page in [site.article(20), site.product(21), site.article(22)]:
+        markup = parsed(page)
+        kept = reader.read(JudgedPage.of(markup)).kept
+        assert reader.skim(markup.blocks) == [number for number, keep in enumerate(kept) if keep]
+
+
+def test_few_judged_pages_are_enough_to_skim(make_site: Callable[..., Any]) -> None:
+    site = make_site(2)
+    reader = taught([site.article(number) for number in range(12)], judged=4, growth=1.0)
+    page = site.article(20)
+    markup = parsed(page)
+    skimmed = reader.skim(markup.blocks)
+    assert skimmed is not None
+    assert "\n\n".join(markup.blocks[number].text for number in skimmed).endswith(page[2])
+
+
+def test_a_site_that_is_hardly_known_is_not_skimmed(make_site: Callable[..., Any]) -> None:
+    site = make_site(3)
+    reader = taught([site.article(number) for number in range(4)])
+    assert reader.skim(parsed(site.article(9)).blocks) is None
+
+
+def test_a_page_of_another_template_is_not_skimmed(make_site: Callable[..., Any]) -> None:
+    site = make_site(4)
+    reader = taught([site.article(number) for number in range(8)])
+    assert reader.skim(parsed(site.product(9)).blocks) is None
