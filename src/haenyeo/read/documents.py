@@ -17,6 +17,7 @@ _SCRIPTS = {
     "zh": re.compile(r"[\u4e00-\u9fff]"),
 }
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
+_TELLING = 600  # characters of a text that tell its language
 _SHORTEST_TITLE = 3
 
 
@@ -82,7 +83,7 @@ def _is_heading(path: str) -> bool:
 
 def language_of(said: str, text: str) -> str:
     """The language by the text's script where that tells it, else what the page says."""
-    part = text[:2000]
+    part = text[:_TELLING]
     least = max(1, int(len(part) * _LEAST_SHARE))
     for language, letters in _SCRIPTS.items():
         if not part.isascii() and len(letters.findall(part)) > least:

@@ -25,7 +25,7 @@ FIRST_SAVED = 3
 
 _JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
 _EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
-_FULL_READINGS = 8  # pages of unknown templates that are read in full, and one more for each sixteen pages met
+_FULL_READINGS = 4  # pages of unknown templates that are read in full, and one more for each 32 pages met
 
 
 class Settled(NamedTuple):
@@ -73,12 +73,12 @@ class ContainerTexts:
         page = JudgedPage.of(markup) if self._met >= self._due else None
         if page is not None:
             self._reader.learn(page)
-            self._due = self._met + 1 + max(0, self._met - _EVERY) // 4
+            self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
             return self._provisional(url, markup, page or JudgedPage.of(markup))
         kept = self._reader.skim(markup.blocks)
         if kept is None:
-            return self._in_full(markup, page or JudgedPage.of(markup))
+            kept = self._in_full(markup, page)
         return text_of(tuple([markup.blocks[number] for number in kept]))
 
     def settle(self) -> Iterator[Settled]:
@@ -108,12 +108,15 @@ class ContainerTexts:
         kept, _ = best_cut(page.likely, page.outline.weight)
         return text_of(tuple([markup.blocks[number] for number in kept.nonzero()[0].tolist()]))
 
-    def _in_full(self, markup: Markup, page: JudgedPage) -> str:
-        """Read a page that fits no known template; the judge is asked for so many of them only."""
+    def _in_full(self, markup: Markup, page: JudgedPage | None) -> list[int]:
+        """Read a page that fits no known template, as long as there are few of them, and learn from it."""
         self._full += 1
-        may_ask = self._full <= _FULL_READINGS + self._met // 16
-        reading = self._reader.read(page) if may_ask else self._reader.read_unjudged(page)
-        return text_of(tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep]))
+        if page is None and self._full > _FULL_READINGS + self._met // 32:
+            return self._reader.skim_all(markup.blocks)
+        if page is None:
+            page = JudgedPage.of(markup)
+            self._reader.learn(page)
+        return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
 
 
 class MethodTexts:

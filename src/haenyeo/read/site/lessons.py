@@ -39,11 +39,15 @@ _COVERED = 0.5  # of a page's best F: what a container must give to be the page'
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """How likely new blocks, and all blocks, at a place were text, and the share of the pages that have it."""
+    """How likely new blocks, and all blocks, at a place were text, and the share of the pages that have it.
+
+    `has_template` says whether texts that stand on most pages stand there too.
+    """
 
     new: float
     every: float
     share: float
+    has_template: bool
 
 
 class Lessons(msgspec.Struct, frozen=True):
@@ -112,7 +116,8 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
-    values = zip(new.tolist(), every.tolist(), shares.tolist(), strict=True)
+    has_template = np.bincount(where, often, len(names)) > 0
+    values = zip(new.tolist(), every.tolist(), shares.tolist(), has_template.tolist(), strict=True)
     places = {path: Place(*value) for path, value in zip(names, values, strict=True)}
     return Lessons(tuple(containers), places, classes, find_labels(sample, where, list(names)), pages)
 

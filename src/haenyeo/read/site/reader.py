@@ -85,15 +85,14 @@ class SiteReader:
         judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
         return read_outline(page.outline, judged, self._lessons, counts)
 
-    def read_unjudged(self, page: JudgedPage) -> Reading:
-        """The same with what the site alone has taught: sooner, and worse at places it does not know."""
-        self._review()
-        return read_outline(page.outline, None, self._lessons, self._sketch.count(page.outline.keys))
-
     def skim(self, blocks: Sequence[Block]) -> list[int] | None:
         """The numbers of the blocks that are text, if that can be told at a glance; else the page must be read."""
         self._review()
         return self._skimmer.kept(blocks) if self._skimmer else None
+
+    def skim_all(self, blocks: Sequence[Block]) -> list[int]:
+        """The numbers of the blocks that are not the template's, of a page that fits no known template."""
+        return self._skimmer.own(blocks) if self._skimmer else list(range(len(blocks)))
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""

@@ -22,7 +22,7 @@ _KNOWN = 0.8  # of a page's characters: what must stand at known places
 _ENOUGH = 0.5  # the F that a container must be worth on the page, so that no other part is worth twice as much
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 _LONG = 800  # characters of a text that nobody writes twice in one page
-_MOST_PATHS = 1 << 13
+_MOST_PATHS = 1 << 12
 
 
 class _Spot(NamedTuple):
@@ -30,6 +30,7 @@ class _Spot(NamedTuple):
 
     within: tuple[bool, ...]
     likely: float
+    has_template: bool
     limit: float
     is_sure: bool
     labels: frozenset[int] | None
@@ -48,23 +49,33 @@ class Skimmer:
         container = self._container(blocks, spots)
         if container < 0:
             return None
-        inside = [number for number, spot in enumerate(spots) if spot.within[container]]
-        texts = [blocks[number].text for number in inside]
-        counts = self._sketch.count(np.array([text_key(text) for text in texts], np.uint64)).tolist()
-        often = [
-            count > (spot := spots[number]).limit or (spot.labels is not None and opening_key(text) in spot.labels)
-            for number, text, count in zip(inside, texts, counts, strict=True)
-        ]
-        own = [place for place, is_often in enumerate(often) if not is_often]
-        if not own:
-            return []
-        first, last = own[0], own[-1]
-        kept = [
-            number
-            for place, number in enumerate(inside)
-            if not often[place] or (first < place < last and spots[number].is_sure)
-        ]
+        return self._own(blocks, spots, [number for number, spot in enumerate(spots) if spot.within[container]])
+
+    def own(self, blocks: Sequence[Block]) -> list[int]:
+        """The numbers of the blocks that are not the template's, wherever they stand."""
+        return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
+
+    def _own(self, blocks: Sequence[Block], spots: Sequence[_Spot], inside: Sequence[int]) -> list[int]:
+        """Those among some blocks that are their page's own, and what they have between them."""
+        often = self._often(blocks, spots, inside)
+        kept = [number for number in inside if number not in often]
+        if often and kept:
+            first, last = kept[0], kept[-1]
+            between = [number for number in often if first < number < last and spots[number].is_sure]
+            kept = sorted([*kept, *between])
         return _without_silent(blocks, kept)
+
+    def _often(self, blocks: Sequence[Block], spots: Sequence[_Spot], inside: Sequence[int]) -> set[int]:
+        """Which of the blocks are the template's; only those are looked up that stand where it has been seen."""
+        suspects = [number for number in inside if spots[number].has_template]
+        keys = np.array([text_key(blocks[number].text) for number in suspects], np.uint64)
+        counts = self._sketch.count(keys).tolist() if suspects else ()
+        often = {number for number, count in zip(suspects, counts, strict=True) if count > spots[number].limit}
+        for number in inside:
+            labels = spots[number].labels
+            if labels is not None and opening_key(blocks[number].text) in labels:
+                often.add(number)
+        return often
 
     def _spots_of(self, blocks: Sequence[Block]) -> list[_Spot]:
         known = self._spots
@@ -80,6 +91,7 @@ class Skimmer:
         spot = _Spot(
             within,
             -1.0 if place is None else place.new,
+            place is None or place.has_template,
             often_limit(1.0 if place is None else place.share, lessons.pages),
             place is not None and place.every > _SURE,
             lessons.labels.get(name),
