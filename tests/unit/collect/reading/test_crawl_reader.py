@@ -73,7 +73,7 @@ def test_first_pages_are_settled_once_the_site_is_known(store: Store) -> None:
 
 def test_what_a_site_taught_is_there_for_the_next_crawl(store: Store) -> None:
     first = CrawlReader(store, "default")
-    states = [state for number in range(10) for state in read(first, answer(number)).states]
+    states = [state for number in range(12) for state in read(first, answer(number)).states]
     assert {(state.part, state.key) for state in states} == {(PART, "reef.example")}
     assert list(first.remember()) == []
     assert store.state(PART, "reef.example")
