@@ -16,6 +16,7 @@ _ON_PAGES = 0.5  # of the pages that have the place: on so many a label stands
 _TIMES_IN_PAGE = 1.5  # at most, on average: items of a list begin alike too, but more often
 _OF_BLOCKS = 0.7  # of the blocks at a place: so many must be labelled
 _MOST_WORDS = 60  # of a block there, on average
+_OF_WORDS = 0.2  # of all words: so many stand there at most, or it is the text itself that begins alike
 _NEVER = frozenset({"pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th"})  # code and headings begin alike too
 
 
@@ -33,6 +34,7 @@ def find_labels(sample: SampleArrays, where: Numbers, paths: list[str]) -> dict[
     blocks = np.bincount(where, minlength=size)
     words = np.bincount(where, sample.words, size)
     is_slot = (np.bincount(where, is_label, size) >= _OF_BLOCKS * blocks) & (words <= _MOST_WORDS * blocks)
+    is_slot &= words <= _OF_WORDS * words.sum()
     is_slot &= np.array([tag_of(path.rpartition(">")[2]) not in _NEVER for path in paths], np.bool_)
     labels: dict[str, set[int]] = {}
     for place, opening in kinds[:, is_common & is_slot[kinds[0]]].T.tolist():

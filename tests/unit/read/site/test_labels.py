@@ -37,6 +37,10 @@ def test_paragraphs_that_begin_alike_are_no_labels() -> None:
     assert "article>p" not in labels_of([page(number) for number in range(6)])
 
 
+def test_texts_that_begin_alike_are_no_labels() -> None:
+    assert labels_of([[Block(TIDES.format(number, NAMES[number]), "article>p")] for number in range(6)]) == {}
+
+
 def test_few_pages_have_no_labels() -> None:
     assert labels_of([page(number) for number in range(3)]) == {}
 
