@@ -19,6 +19,7 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import NewLink, Store, StoredLink, url_hash
 
+STRICTNESS = 0.9  # of the best link's worth
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
 NO_REF = -1  # of a visit to which no link led
 OUTSIDE = 0  # the key of an address that is not followed
@@ -122,6 +123,10 @@ class CrawlQueue:
         for group in held or ():
             self._frontier.push_links(*group)
         return bool(held)
+
+    def be_strict(self) -> None:
+        """Give out nothing while something clearly better waits for its site: pages are scarce, time is not."""
+        self._frontier.strictness = STRICTNESS
 
     def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""

@@ -20,6 +20,10 @@ back while the request still hangs, so that a server that never answers does not
 Ready sites are in one heap, resting sites in another; idle and busy sites are in neither. Nothing is ever removed from
 the middle of a heap: an entry that no longer tells the truth about its site is recognised at the top and dropped, and
 when half of the entries are of that sort the heap is built anew.
+
+A crawl that may fetch only so many pages had better wait a moment for the best site than fetch what a lesser one has at
+hand. So with a `strictness` above 0 a ready site is passed over while a busy one, or one that rests for a short while,
+has a link that is worth more than that.
 """
 
 from __future__ import annotations
@@ -53,6 +57,7 @@ _TOP_SCORE = (1 << (64 - REFERENCE_BITS)) - 1
 _NOWHERE = -1
 _FEW = 256  # links of one site in a push, above which they are sorted as an array
 _STALE = 64  # outdated entries a heap may always have
+_SHORT_REST = 15.0  # seconds; sites that rest for longer do not keep others waiting
 _PATIENCE = 256  # links put back by one pop before it takes the best it has: about a millisecond
 
 
@@ -83,12 +88,15 @@ class _Site(msgspec.Struct, gc=False):
 class Frontier:
     """All waiting links, best first across the sites that may be asked.
 
-    `per_site` is how many requests to one site may be under way. Times are seconds on any clock that does not run
-    backwards; references are whole numbers below 2**44 - 1.
+    `per_site` is how many requests to one site may be under way. A link is given out only if it is worth at least
+    `strictness` times as much as the best one that must wait for its site. Times are seconds on any clock that does not
+    run backwards; references are whole numbers below 2**44 - 1.
     """
 
-    def __init__(self, *, per_site: int = 1) -> None:
+    def __init__(self, *, per_site: int = 1, strictness: float = 0.0) -> None:
         self.per_site = per_site
+        self.strictness = strictness
+        self._aside: dict[int, _Site] = {}
         self._sites: list[_Site] = []
         self._by_name: dict[str, _Site] = {}
         self._ready: list[int] = []
@@ -143,7 +151,7 @@ class Frontier:
         while site and rescore and tries and self._put_back(site, rescore):
             site = self._best_ready()
             tries -= 1
-        if site is None:
+        if site is None or not self._is_good_enough(site):
             return None
         key = site.links.pop()
         self._size -= 1
@@ -176,7 +184,8 @@ class Frontier:
     def next_ready(self, now: float) -> float | None:
         """The earliest time at which `pop` can succeed; None when all sites are idle or busy."""
         self._wake(now)
-        if self._best_ready() is not None:
+        best = self._best_ready()
+        if best is not None and self._is_good_enough(best):
             return now
         while self._resting:
             wakes, index = self._resting[0]
@@ -244,6 +253,10 @@ class Frontier:
                 wakes = site.ready_at
             else:
                 entry = _entry(best, site)
+        if best and entry == _NOWHERE:
+            self._aside[site.index] = site
+        else:
+            self._aside.pop(site.index, None)
         if entry != site.entry:
             self._stale += site.entry != _NOWHERE
             site.entry = entry
@@ -276,6 +289,14 @@ class Frontier:
             heapq.heappop(ready)
             self._stale -= 1
         return None
+
+    def _is_good_enough(self, ready: _Site) -> bool:
+        """Whether no site that will be ready soon has something much better."""
+        if not self.strictness:
+            return True
+        soon = self._now + _SHORT_REST
+        best = max((site.links.best for site in self._aside.values() if site.ready_at <= soon), default=0)
+        return best <= ready.links.best or score_of(ready.links.best) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:
         """Whether the site's best link is worth less than its key says; then it waits under its new score."""

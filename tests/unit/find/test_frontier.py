@@ -242,3 +242,27 @@ def test_every_link_comes_out_exactly_once(links: list[tuple[str, float]]) -> No
     frontier = Frontier()
     frontier.push_links([site for site, _ in links], range(len(links)), [score for _, score in links])
     assert sorted(_drain(frontier), key=lambda link: link[1]) == [(site, ref) for ref, (site, _) in enumerate(links)]
+
+
+def test_a_strict_frontier_waits_for_the_site_with_the_better_link() -> None:
+    frontier = Frontier(strictness=0.9)
+    frontier.push("good.example", [1, 2], [0.9, 0.8])
+    frontier.push("poor.example", [3], [0.1])
+    assert frontier.pop(0.0) == ("good.example", 1)
+    assert frontier.pop(0.0) is None, "the better link waits for its site"
+    assert frontier.next_ready(0.0) is None
+    frontier.release("good.example", 1.0)
+    assert frontier.next_ready(0.0) == 1.0
+    assert frontier.pop(1.0) == ("good.example", 2)
+    assert frontier.pop(1.0) == ("poor.example", 3)
+
+
+def test_a_strict_frontier_gives_out_what_is_nearly_as_good_and_waits_for_nobody_long() -> None:
+    frontier = Frontier(strictness=0.9)
+    frontier.push("good.example", [1, 2], [0.9, 0.8])
+    frontier.push("same.example", [3, 4], [0.79, 0.2])
+    assert frontier.pop(0.0) == ("good.example", 1)
+    assert frontier.pop(0.0) == ("same.example", 3)
+    frontier.release("same.example", 0.0)
+    frontier.release("good.example", 3600.0)
+    assert frontier.pop(0.0) == ("same.example", 4), "a site that rests for an hour keeps no other waiting"

@@ -50,7 +50,9 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Finder(Protocol):
-    """Judges pages and offers their links to the queue."""
+    """Judges pages and offers their links to the queue; one that `is_choosy` gives the order of links a meaning."""
+
+    is_choosy: bool
 
     def find(self, sight: Sight) -> Found:
         """What a page that was read amounts to."""
@@ -79,6 +81,8 @@ class Finder(Protocol):
 
 class PlainFinder:
     """Scores links one by one with the queue's own scorer; judges no page."""
+
+    is_choosy = False
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
         self._queue, self._feeds = queue, feeds

@@ -74,6 +74,8 @@ class TopicFinder:
     `told` says which pages the user gave as examples, and for which topics they are good ones.
     """
 
+    is_choosy = True
+
     def __init__(
         self, store: Store, queue: CrawlQueue, topics: dict[str, Topic], strategy: str, *, feeds: bool
     ) -> None:
