@@ -27,7 +27,12 @@ KINDS = 8
 _HUB_PRIOR = 3.0  # links of a page (or a place) that are taken to have led to pages as relevant as the mean
 _GROUP_PRIOR = 2.0
 _SOURCE_PRIOR = 3.0
-_IN_AROUND, _IN_PIECES, _IN_ADDRESS = 0.3, 0.4, 0.4  # values of features beside 1 for a word of the anchor
+_IN_AROUND, _IN_PIECES, _IN_ADDRESS, _IN_SHAPE = (
+    0.3,
+    0.4,
+    0.4,
+    0.6,
+)  # values of features beside 1 for a word of the anchor
 
 
 class Standards(msgspec.Struct, frozen=True):
@@ -73,6 +78,7 @@ def examples(memory: LinkMemory, rows: Indexes) -> Examples:
         (memory.anchors, 1.0, rows, 0),
         (memory.arounds, _IN_AROUND, rows, AROUND),
         (memory.pieces, _IN_PIECES, rows, 0),
+        (memory.shapes, _IN_SHAPE, rows, 0),
         (memory.addresses, _IN_ADDRESS, target, 0),
     )
     places, values, owners = [], [], []
@@ -97,6 +103,7 @@ def _expected(memory: LinkMemory, regression: Regression, first: int) -> Floats:
     total = memory.anchors.sums(weights, first=first) + _IN_ADDRESS * address
     total += _IN_AROUND * memory.arounds.sums(weights, first=first, mask=AROUND)
     total += _IN_PIECES * memory.pieces.sums(weights, first=first)
+    total += _IN_SHAPE * memory.shapes.sums(weights, first=first)
     expected: Floats = total * _norms(memory, first) + regression.offset
     return expected
 
@@ -104,6 +111,7 @@ def _expected(memory: LinkMemory, regression: Regression, first: int) -> Floats:
 def _norms(memory: LinkMemory, first: int = 0) -> Floats:
     squares = memory.anchors.lengths[first:] + _IN_AROUND**2 * memory.arounds.lengths[first:]
     squares = squares + _IN_PIECES**2 * memory.pieces.lengths[first:]
+    squares += _IN_SHAPE**2 * memory.shapes.lengths[first:]
     squares += _IN_ADDRESS**2 * memory.addresses.lengths[memory.target[first:]]
     norms: Floats = 1 / np.sqrt(squares + 1e-6)
     return norms

@@ -36,6 +36,10 @@ AROUND = 0x15A5A
 _DIGITS = re.compile(r"[0-9]")
 _PARTS = re.compile(r"[^\W\d_]+|0+")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_UPPER = re.compile(r"[A-Z]+")
+_LOWER = re.compile(r"[a-z]+")
+_LONGEST_SPELLING = 4  # words
+_LONGEST_SPELLED_WORD = 6
 
 
 def place(feature: str) -> int:
@@ -102,6 +106,54 @@ def _pieces(anchor: Sequence[str]) -> list[int]:
     grams = {text[at : at + _GRAM] for at in range(len(text) - _GRAM + 1)}
     pairs = (f"{first}_{second}" for first, second in pairwise(anchor))
     return [place(f"~{gram}") for gram in (*grams, *pairs, str(len(anchor)))]
+
+
+class PageShape(msgspec.Struct, frozen=True):
+    """What the links of one page have in common: its address, their number, and how many stand at each place."""
+
+    url: str
+    links: int
+    at_place: dict[str, int]
+
+
+def shape_features(link: Link, page: PageShape) -> list[int]:
+    """How a link looks, whatever its words: how its anchor is spelled, where and among how many others it stands.
+
+    Names of people, numbers of courses, entries of a long list can be told that way.
+    """
+    spelled = " ".join(_spelling(word) for word in link.anchor.split()[:_LONGEST_SPELLING])
+    tail = ">".join(link.path.rsplit(">", 2)[-2:])
+    beside = page.at_place[link.path].bit_length()
+    features = (
+        f"spelled {spelled}",
+        f"first {spelled[:1]}{link.anchor[:1].isdigit()}",
+        f"at {tail}",
+        f"beside {beside}",
+        f"of {page.links.bit_length()}",
+        f"at {tail.rpartition('>')[2]} {beside}",
+        f"towards {_direction(page.url, link.url)}",
+    )
+    return [place(f"#{feature}") for feature in features]
+
+
+def _spelling(word: str) -> str:
+    """Such as A. for an initial, Aa for a name, AA00 for the number of a course."""
+    if word.islower():
+        return "a"
+    return _DIGITS.sub("0", _LOWER.sub("a", _UPPER.sub("A", word)))[:_LONGEST_SPELLED_WORD]
+
+
+def _direction(source: str, target: str) -> str:
+    """Where a link leads, seen from the page it stands on."""
+    here, there = urlsplit(source), urlsplit(target)
+    if here.netloc != there.netloc:
+        return "elsewhere"
+    folder, other = here.path.rpartition("/")[0], there.path.rpartition("/")[0]
+    if folder == other:
+        return "beside"
+    if other.startswith(folder):
+        return f"down {min(other.count('/') - folder.count('/'), 2)}"
+    return "up" if folder.startswith(other) else "across"
 
 
 def address_features(url: str) -> list[int]:

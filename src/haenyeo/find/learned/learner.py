@@ -115,12 +115,12 @@ class Learner:
         self._learnt += 1
         return relevance
 
-    def score(self, ref: int, refs: Sequence[int], links: Sequence[Link]) -> Floats:
+    def score(self, ref: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> Floats:
         """The worth of each link of a fetched page, 0 to 1, and of the page behind it until it is revised."""
         page = self.memory.number_of(ref)
         if page is None or not links:
             return np.zeros(len(links))
-        first = self.memory.add_links(page, refs, links)
+        first = self.memory.add_links(page, url, refs, links)
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))

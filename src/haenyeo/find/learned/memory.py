@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
-from haenyeo.find.learned.features import address_features, link_words
+from haenyeo.find.learned.features import PageShape, address_features, link_words, shape_features
 from haenyeo.model.pages import Link
 
 Floats = npt.NDArray[np.float64]
@@ -19,7 +20,7 @@ _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
     "source": np.int64, "target": np.int64, "group": np.int64,
 }  # fmt: skip
-_LISTS = ("addresses", "anchors", "arounds", "pieces")
+_LISTS = ("addresses", "anchors", "arounds", "pieces", "shapes")
 _OF_PAGES = ("ref", "relevance", "found_by", "followed", "given")
 _OF_LINKS = ("source", "target", "group")
 NOBODY = -1
@@ -38,7 +39,8 @@ class LinkMemory:
         self._numbers: dict[int, int] = {}
         self._columns = {name: Column(dtype) for name, dtype in _COLUMNS.items()}
         self.groups = 0
-        self.addresses, self.anchors, self.arounds, self.pieces = Lists(), Lists(), Lists(), Lists()
+        self.addresses, self.anchors, self.arounds = Lists(), Lists(), Lists()
+        self.pieces, self.shapes = Lists(), Lists()
 
     @property
     def pages(self) -> int:
@@ -116,14 +118,16 @@ class LinkMemory:
             self._columns[name].extend(values)
         return [known[ref] for ref in refs]
 
-    def add_links(self, page: int, refs: Sequence[int], links: Sequence[Link]) -> int:
-        """Note the links of a page; the number of the first."""
+    def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
+        """Note the links of a page with this address; the number of the first."""
         first = self.links
         targets = self.numbers(refs, [link.url for link in links], page)
         paths: dict[str, int] = {}
         groups = [self.groups + paths.setdefault(link.path, len(paths)) for link in links]
         self.groups += len(paths)
         features = list(map(link_words, links))
+        shape = PageShape(url, len(links), Counter(link.path for link in links))
+        self.shapes.extend(shape_features(link, shape) for link in links)
         self.anchors.extend(feature.anchor for feature in features)
         self.arounds.extend(feature.around for feature in features)
         self.pieces.extend(feature.pieces for feature in features)
@@ -144,7 +148,7 @@ class LinkMemory:
         number = np.full(self.pages, NOBODY)
         number[kept] = np.arange(len(kept))
         self.addresses.keep(kept)
-        for lists in (self.anchors, self.arounds, self.pieces):
+        for lists in (self.anchors, self.arounds, self.pieces, self.shapes):
             lists.keep(links)
         for names, rows in ((_OF_PAGES, kept), (_OF_LINKS, links)):
             for name in names:

@@ -57,5 +57,5 @@ class Learned:
         self.learner.restore(data)
 
     def _scores(self, page: LinkedPage) -> Sequence[float]:
-        scores: list[float] = self.learner.score(page.key, page.targets, page.links).tolist()
+        scores: list[float] = self.learner.score(page.key, page.url, page.targets, page.links).tolist()
         return scores

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from haenyeo.find.learned.features import (
     TABLE,
     WORD_IDS,
+    PageShape,
     PageWords,
     WordIds,
     address_features,
     link_words,
     place,
+    shape_features,
 )
 from haenyeo.model.pages import Link, Url
 
@@ -59,3 +61,14 @@ def test_any_path_has_features_within_the_table(path: str) -> None:
     assert features
     assert all(0 < number < TABLE for number in features)
     assert len(np.unique(features)) <= len(features)
+
+
+def test_names_and_numbers_are_told_by_their_spelling() -> None:
+    page = PageShape("http://a.example/people/", 30, {"ul>li": 30})
+
+    def shape(anchor: str, url: str = "http://a.example/people/x/") -> list[int]:
+        return shape_features(Link(url=Url(url), anchor=anchor, path="ul>li"), page)
+
+    assert shape("Ada Lovelace") == shape("Grace Hopper") != shape("see also")
+    assert shape("CS 611") == shape("CS 540") != shape("Ada Lovelace")
+    assert shape("Ada Lovelace") != shape("Ada Lovelace", "http://b.example/people/x/"), "it leads elsewhere"

@@ -12,7 +12,9 @@ def _chain() -> LinkMemory:
     memory = LinkMemory()
     for source, targets in ((0, [1]), (1, [2]), (2, list(range(3, 13)))):
         number = memory.numbers([source], [f"http://a.example/{source}"])[0]
-        memory.add_links(number, targets, [Link(url=Url(f"http://a.example/{ref}")) for ref in targets])
+        memory.add_links(
+            number, "http://a.example/", targets, [Link(url=Url(f"http://a.example/{ref}")) for ref in targets]
+        )
     memory.relevance[:3] = 0.0
     memory.relevance[3:] = 1.0
     return memory
@@ -30,7 +32,7 @@ def test_where_as_good_pages_wait_anyway_nothing_is_gained() -> None:
     memory = _chain()
     number = memory.numbers([50], ["http://b.example/"])[0]
     many = list(range(100, 160))
-    memory.add_links(number, many, [Link(url=Url(f"http://b.example/{ref}")) for ref in many])
+    memory.add_links(number, "http://a.example/", many, [Link(url=Url(f"http://b.example/{ref}")) for ref in many])
     worth = np.where(memory.fetched, 0.0, 1.0)
     assert gains(memory, worth)[2] == 0
 

@@ -58,7 +58,7 @@ class _Web:
 
     def fetch(self, learner: Learner, page: int) -> None:
         learner.learn(page, self.url(page), self.words(page))
-        learner.score(page, self.targets[page], self.links(page))
+        learner.score(page, self.url(page), self.targets[page], self.links(page))
         if learner.due:
             learner.revise()
 
@@ -85,7 +85,7 @@ def taught(web: _Web) -> Callable[[], Learner]:
         learner = Learner(words="whale ocean")
         for page in (3, 6, 9, 12, 1, 2, 4, 5, 7, 8):
             learner.example(page, web.url(page), web.words(page), relevant=page % 3 == 0)
-            learner.score(page, web.targets[page], web.links(page))
+            learner.score(page, web.url(page), web.targets[page], web.links(page))
         web.fetch(learner, 11)
         return learner
 
@@ -108,11 +108,11 @@ def test_words_alone_are_enough(web: _Web) -> None:
 def test_links_on_pages_the_user_does_not_like_are_worth_nothing(web: _Web) -> None:
     learner = Learner(words="whale")
     learner.example(1, web.url(1), web.words(1), relevant=False)
-    assert not learner.score(1, web.targets[1], web.links(1)).any()
+    assert not learner.score(1, web.url(1), web.targets[1], web.links(1)).any()
 
 
 def test_links_of_a_page_nobody_learnt_of_are_worth_nothing(web: _Web) -> None:
-    assert not Learner(words="whale").score(1, web.targets[1], web.links(1)).any()
+    assert not Learner(words="whale").score(1, web.url(1), web.targets[1], web.links(1)).any()
 
 
 def test_scores_are_between_0_and_1_and_asking_changes_nothing(web: _Web, taught: Callable[[], Learner]) -> None:

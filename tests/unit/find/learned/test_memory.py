@@ -13,7 +13,7 @@ def _url(ref: int) -> Url:
 def _linked(memory: LinkMemory, source: int, *targets: int) -> None:
     number = memory.numbers([source], [_url(source)])[0]
     links = [Link(url=_url(ref), anchor=f"page {ref}", path="ul>li" if ref % 2 else "p") for ref in targets]
-    memory.add_links(number, targets, links)
+    memory.add_links(number, "http://a.example/", targets, links)
 
 
 def test_a_page_keeps_its_number_and_its_finder() -> None:
