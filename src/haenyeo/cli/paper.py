@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from haenyeo.cli.papers.report import Report
 
 PAPERS: dict[str, tuple[str, str]] = {
+    "002": ("layout_change", "Park, Oh & Lee 2002: detecting that a page's layout changed"),
     "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),
 }
 """Number: module of `haenyeo.cli.papers` with the experiment, and what the paper is."""
