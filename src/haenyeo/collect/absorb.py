@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 import msgspec
+import xxhash
 
 from haenyeo.collect.events import Listener, PageVisited
 from haenyeo.collect.finding.finder import Finder, Sight
@@ -48,6 +49,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     keepable: bool = False
     wanted: bool = True
     near: bool = False
+    digest: bytes = b""
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
 
@@ -129,7 +131,7 @@ class Absorber:
         if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):
             return self._read_listing(job, answer)
         if kind is Kind.TEXT:
-            return self._read_text(job, answer)
+            return self._read_text(job, answer, before)
         return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
 
     def _no_page(self, job: Job, answer: Answer) -> Findings:
@@ -150,7 +152,8 @@ class Absorber:
         page = self.reader.read(answer, markup)
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
-        found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow))
+        again = before is not None
+        found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
         offer = found.offer
         verdict = KNOWN if before else self._observe(answer.final_url, markup.text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
@@ -161,7 +164,7 @@ class Absorber:
             reason=verdict.reason or ("noindex" if hidden else page.mark),
             read=page,
             offer=offer,
-            relevance=found.relevance,
+            relevance=before.relevance if before else found.relevance,
             keepable=before.kept if before else verdict.novel and not hidden,
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
@@ -169,19 +172,19 @@ class Absorber:
             near=before is not None and not watched.content_changed,
         )
 
-    def _read_text(self, job: Job, answer: Answer) -> Findings:
+    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         text = decode(answer.body, answer.content_type)
-        verdict = self._observe(answer.final_url, text, NOTHING)
+        verdict = KNOWN if before else self._observe(answer.final_url, text, NOTHING)
         document = Document(url=answer.final_url, text=text)
-        found = self.finder.find(Sight(job=job, document=document))
+        found = self.finder.find(Sight(job=job, document=document, again=before is not None))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason,
             read=ReadPage(document),
-            relevance=found.relevance,
-            keepable=verdict.novel,
-            wanted=found.wanted,
-            simhash=verdict.simhash,
+            relevance=before.relevance if before else found.relevance,
+            keepable=before.kept if before else verdict.novel,
+            wanted=found.wanted or before is not None,
+            simhash=before.simhash if before else verdict.simhash,
         )
 
     def _read_listing(self, job: Job, answer: Answer) -> Findings:
@@ -194,7 +197,7 @@ class Absorber:
             )
         urls = [entry.url for entry in islice(entries(answer.body, answer.final_url), MOST_LISTED)]
         offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
-        return Findings(outcome=Outcome.LISTING, offer=offer)
+        return Findings(outcome=Outcome.LISTING, offer=offer, digest=xxhash.xxh3_128_digest(answer.body))
 
     def _observe(self, url: Url, text: str, offer: Offer) -> Verdict:
         """Let the traps learn from a page, from its links into its own site."""
@@ -254,6 +257,7 @@ class Absorber:
             finished=finished,
             document=findings.document,
             near=findings.near,
+            digest=findings.digest,
             simhash=findings.simhash,
             relevance=findings.relevance,
             kept=findings.kept,

@@ -105,6 +105,10 @@ class CrawlQueue:
             links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
         return Offer([key for key in dict.fromkeys(keys) if key != OUTSIDE], links)
 
+    def unseen(self, urls: Sequence[Url]) -> set[Url]:
+        """Those in scope that were never offered."""
+        return {url for url in urls if (key := self.key(url)) != OUTSIDE and key not in self._seen}
+
     def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
         """Let new links wait under the refs the store gave them."""
         group = [link.site for link in links], range(first_ref, first_ref + len(links)), [link.score for link in links]

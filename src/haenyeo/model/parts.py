@@ -130,6 +130,14 @@ class RevisitPlanner(Protocol):
         """These pages cannot be visited now: they are not due before `until`."""
         ...
 
+    def hint(self, urls: Sequence[str], chance: float) -> None:
+        """Somebody says that these pages have changed since their last visit; he is right with this chance."""
+        ...
+
+    def last_visits(self, urls: Sequence[str]) -> list[float | None]:
+        """When each page was last visited; None for those not looked after."""
+        ...
+
     def touch(self, urls: Sequence[str], now: float) -> None:
         """These pages count as visited, though nothing was learned; for looking ahead."""
         ...

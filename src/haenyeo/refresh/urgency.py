@@ -51,6 +51,7 @@ class UrgencyPlanner(ABC):
         self._latest = 0
         self._any_retired = False
         self._resting: dict[int, float] = {}
+        self._hints: dict[int, float] = {}
 
     def __len__(self) -> int:
         return len(self._roster)
@@ -71,6 +72,10 @@ class UrgencyPlanner(ABC):
         if limit <= 0 or not len(self._roster):
             return []
         urgency = self._urgency(moment)
+        if self._hints:
+            hinted = np.fromiter(self._hints, np.int64, len(self._hints))
+            chances = np.fromiter(self._hints.values(), np.float64, len(self._hints))
+            urgency[hinted] = self._hinted(hinted, chances, urgency[hinted], moment)
         visited = self._roster["visited"]
         if self.max_age is not None:
             age = moment - visited.astype(np.float32)
@@ -89,6 +94,22 @@ class UrgencyPlanner(ABC):
         if len(pages):
             self._learn(pages, np.maximum(days, 0), found, moment)
             visited[pages] = moment
+            for page in pages.tolist() if self._hints else ():
+                self._hints.pop(page, None)
+
+    def hint(self, urls: Sequence[str], chance: float) -> None:
+        """Somebody says that these pages have changed since their last visit; he is right with this chance."""
+        for number in self._roster.addresses.numbers(urls).tolist():
+            if number != NOBODY:
+                self._hints[number] = chance
+
+    def last_visits(self, urls: Sequence[str]) -> list[float | None]:
+        """When each page was last visited; None for those not looked after."""
+        visited = self._roster["visited"]
+        numbers = self._roster.addresses.numbers(urls).tolist()
+        return [
+            None if number == NOBODY or visited[number] == _RETIRED else float(visited[number]) for number in numbers
+        ]
 
     def rest(self, urls: Sequence[str], until: float) -> None:
         """These pages cannot be visited now: they are not due before `until`."""
@@ -135,6 +156,10 @@ class UrgencyPlanner(ABC):
     @abstractmethod
     def _urgency(self, now: int) -> Floats:
         """How urgent each page is, in any unit; a new array."""
+
+    def _hinted(self, pages: Numbers, chances: Floats, urgency: Floats, now: int) -> Floats:
+        """How urgent pages are that are said to have changed; planners without a model listen to nobody."""
+        return urgency
 
     def _fresh(self, now: int) -> Floats | None:
         """The chance that each copy is fresh, if that is known."""

@@ -115,7 +115,7 @@ class PageTable:
             self._connection.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, verdict.text))
         elif known and verdict.outcome in REPLACING:
             self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
-        self._insert_visit(record, verdict, place)
+        self._insert_visit(record, verdict, place, found_by(record, verdict, place, known))
         self._last_page, self._last_visit = max(self._last_page, verdict.page), verdict.visit
         if record.finished:
             self._redirect(record, verdict)
@@ -201,7 +201,7 @@ class PageTable:
                 ),
             )
 
-    def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
+    def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place, found: Found) -> None:
         self._connection.execute(
             "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -221,7 +221,7 @@ class PageTable:
                 place.start,
                 place.length,
                 place.body_visit,
-                found_by(record, verdict, place).value,
+                found.value,
             ),
         )
 
@@ -269,19 +269,22 @@ def _outcome(record: PageRecord, digest: bytes, known: KnownPage | None) -> Outc
     return Outcome.UNCHANGED if again else outcome
 
 
-def found_by(record: PageRecord, verdict: Verdict, place: Place) -> Found:
-    """What the visit found in comparison with the last content."""
+def found_by(record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> Found:
+    """What the visit found in comparison with the last content.
+
+    The same bytes are no change, even if more is known by now of how to read them.
+    """
     if verdict.outcome is Outcome.GONE:
         return Found.GONE
     if verdict.outcome not in CONFIRMING:
         return Found.NOTHING
     if verdict.changed is None:
         return Found.NEW
+    if known and known.body_visit is not None and place.body_visit == known.body_visit:
+        return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_BYTES
     if verdict.changed:
         return Found.NEAR_TEXT if record.near else Found.CHANGED
-    if record.answer.outcome is Outcome.UNCHANGED:
-        return Found.NOT_MODIFIED
-    return Found.SAME_BYTES if place.body_visit else Found.SAME_TEXT
+    return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_TEXT
 
 
 def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytes, int, bytes]:

@@ -128,7 +128,7 @@ class Store(Reading):
             self._put(record.events, record.states)
             self._put_rows(record.rows, verdict.at_us)
         self.pending += 1
-        found = found_by(record, verdict, place)
+        found = found_by(record, verdict, place, known)
         return SavedPage(
             page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed, found=found
         )

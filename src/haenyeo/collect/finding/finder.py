@@ -17,12 +17,16 @@ SEQUENCE = frozenset({"next", "prev"})
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True):
-    """A page that was read; it has no markup if it is plain text. `follow` is False if it asks to leave its links."""
+    """A page that was read; it has no markup if it is plain text. `follow` is False if it asks to leave its links.
+
+    `again` says that the page was judged before: only links that are new on it matter.
+    """
 
     job: Job
     document: Document
     markup: Markup | None = None
     follow: bool = True
+    again: bool = False
 
     @property
     def outlinks(self) -> list[Outlink]:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 import msgspec
+import xxhash
 
 from haenyeo.collect.finding.finder import Found, Sight
 from haenyeo.collect.queue import OUTSIDE, CrawlQueue, Job, Offer
@@ -91,6 +92,8 @@ class TopicFinder:
     def find(self, sight: Sight) -> Found:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
         outlinks = sight.outlinks
+        if sight.again:
+            return self._find_again(sight)
         page, places = self._linked(sight, outlinks)
         relevance, scores = self.learn(page, sight.job.url)
         self._last = page.key, sight.document.url, relevance
@@ -100,6 +103,19 @@ class TopicFinder:
             relevance,
             wanted,
         )
+
+    def _find_again(self, sight: Sight) -> Found:
+        """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
+        urls = [link.url for link in sight.outlinks]
+        new = self._queue.unseen(urls)
+        outlinks = [link for link in sight.outlinks if link.url in new]
+        if not outlinks:
+            return Found()
+        page, places = self._linked(sight, outlinks)
+        version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
+        _, scores = self.learn(msgspec.structs.replace(page, key=version), Url(""))
+        described = dict(zip(places, zip(page.links, scores, strict=True), strict=True))
+        return Found(self._offer(sight, outlinks, described))
 
     def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
         """The page's relevance for each topic, and the worth of its links for the topic that values them most."""

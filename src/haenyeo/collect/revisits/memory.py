@@ -16,6 +16,8 @@ from collections.abc import Iterable
 import msgspec
 
 from haenyeo.collect.revisits.bucket import Bucket
+from haenyeo.collect.revisits.signals import Signals, SignalState
+from haenyeo.html.sitemaps import SitemapEntry
 from haenyeo.model.errors import StoreError
 from haenyeo.model.parts import RevisitPlanner
 from haenyeo.model.visits import Found
@@ -44,6 +46,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     visit: int
     planner: bytes
     troubles: dict[str, Trouble]
+    signals: SignalState
     requests: float
     filled_at: float
 
@@ -56,6 +59,7 @@ class Memory:
         self._store, self._name = store, name
         self._visit = 0
         self._troubles: dict[str, Trouble] = {}
+        self.signals = Signals()
         self._load()
 
     def catch_up(self) -> int:
@@ -76,10 +80,19 @@ class Memory:
             visit=self._visit,
             planner=self.planner.dump(),
             troubles=self._troubles,
+            signals=self.signals.state,
             requests=self.bucket.requests,
             filled_at=self.bucket.filled_at,
         )
         self._store.put_state(PART, self._name, msgspec.msgpack.encode(snapshot))
+
+    def heed(self, entries: Iterable[SitemapEntry], site: str) -> int:
+        """Take what a sitemap or feed says of the pages we know; returns how many it claims to have changed."""
+        dated = {entry.url: entry.modified.timestamp() for entry in entries if entry.modified is not None}
+        seen = self.planner.last_visits(list(dated))
+        claimed = [url for (url, at), last in zip(dated.items(), seen, strict=True) if last is not None and at > last]
+        self.planner.hint(claimed, self.signals.claim(claimed, site))
+        return len(claimed)
 
     def retire(self, url: str) -> None:
         """This page is no longer one of ours."""
@@ -97,14 +110,22 @@ class Memory:
             log.warning("the planner's memory cannot be read and is made anew from the visits: %s", error)
             return
         self._visit, self._troubles = snapshot.visit, dict(snapshot.troubles)
+        self.signals = Signals(snapshot.signals)
         for url, trouble in self._troubles.items():
             self.planner.rest([url], trouble.until)
+        for url, site in self.signals.state.claims.items():
+            self.planner.hint([url], self.signals.claim([], site))
         self.bucket.requests, self.bucket.filled_at = snapshot.requests, snapshot.filled_at
 
     def _take(self, batch: list[PageVisit]) -> None:
         if not batch:
             return
         now = max(visit.at for visit in batch)
+        self._visit = batch[-1].visit
+        for visit in batch:
+            take = self.signals.take_listing if visit.listing else self.signals.take_page
+            take(visit)
+        batch = [visit for visit in batch if not visit.listing]
         new = [visit for visit in batch if visit.found is Found.NEW]
         self.planner.add([visit.url for visit in new], [visit.site for visit in new], now)
         telling = [visit for visit in batch if visit.found not in (Found.NEW, Found.GONE, Found.NOTHING)]
@@ -112,7 +133,6 @@ class Memory:
         for visit in (*new, *telling):
             self._troubles.pop(visit.url, None)
         self._take_troubles(visit for visit in batch if visit.found in (Found.GONE, Found.NOTHING))
-        self._visit = batch[-1].visit
 
     def _take_troubles(self, visits: Iterable[PageVisit]) -> None:
         for visit in visits:

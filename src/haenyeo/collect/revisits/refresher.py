@@ -11,7 +11,9 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from itertools import islice
 
+from haenyeo.collect.absorb import MOST_LISTED
 from haenyeo.collect.crawl import Parts, take_in
 from haenyeo.collect.events import Events, PageVisited, RefreshEnded
 from haenyeo.collect.queue import NO_REF, Job
@@ -19,6 +21,7 @@ from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.memory import Memory
 from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.revisits.soft_gone import SoftGone
+from haenyeo.html.sitemaps import entries
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Found, Outcome
@@ -32,6 +35,7 @@ LONGEST_TURN = 60.0  # seconds that a page waits for its site's turn; then the s
 SITE_REST = 1800.0  # seconds that a site rests which did not answer, doubling
 LONGEST_SITE_REST = 6 * HOUR
 SAVE_EVERY = HOUR
+LISTINGS_SHARE = 5  # one request of so many at most goes to sitemaps and feeds
 LONGEST_NAP = 60.0  # real seconds
 
 
@@ -59,7 +63,7 @@ class Refresher:
         began = time.monotonic()
         self._memory.bucket.fill_first()
         self._memory.catch_up()
-        await self._visit_all(self._due(self._memory.bucket.available(self._clock.now())))
+        await self._visit_due(self._memory.bucket.available(self._clock.now()))
         self._save()
         return self._ended(began)
 
@@ -80,9 +84,17 @@ class Refresher:
         available = self._memory.bucket.available(now)
         if available >= 1 and not self._stopping.is_set():
             self._memory.catch_up()
-            await self._visit_all(self._due(1 if self._network.lost else available))
+            await self._visit_due(1 if self._network.lost else available)
         if not 0 <= now - self._saved_at < SAVE_EVERY:
             self._save()
+
+    async def _visit_due(self, limit: int) -> None:
+        """Visit the sitemaps and feeds whose time has come, then the pages that are due."""
+        listings = dict[str, list[Url]]()
+        for url in self._memory.signals.listings_due(self._clock.now(), limit // LISTINGS_SHARE + 1):
+            listings.setdefault(site_of(Url(url)), []).append(Url(url))
+        await self._visit_all(listings)
+        await self._visit_all(self._due(limit - sum(map(len, listings.values()))))
 
     def _due(self, limit: int) -> dict[str, list[Url]]:
         """The most urgent pages by site; those of sites that rest are left to rest."""
@@ -167,12 +179,20 @@ class Refresher:
 
     def _take_in(self, job: Job, answer: Answer, before: StoredPage) -> None:
         visited = take_in(self._parts, self.events, job, answer, before)
+        if before.outcome is Outcome.LISTING:
+            self._heed(job, answer)
         if answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) and answer.final_url != job.url:
             self._memory.retire(job.url)
         self._count(visited)
         if self._parts.store.pending >= self._parts.at_once:
             self._parts.store.flush()
         self.events.tell(visited)
+
+    def _heed(self, job: Job, answer: Answer) -> None:
+        """Take what a sitemap or feed says of our pages."""
+        self._memory.signals.postpone(job.url, self._clock.now())
+        if answer.outcome is Outcome.PAGE:
+            self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), job.site)
 
     def _let_rest(self, site: str, urls: list[Url]) -> None:
         """Leave a site alone that did not answer, longer each time."""

@@ -224,7 +224,7 @@ class Model:
         alone = alone + causes.by_age[telling, None] / (now - since)
         inside = hours >= since
         expected = inside * (alone + share * self.timeline.usual[rows][:, None] / _HOURS_A_DAY)
-        likely = alone * self.week.factors[rows][:, hours % self.week.factors.shape[1]]
+        likely = alone * self.week.during(rows, hours)
         likely = inside * (likely + share * self.timeline.rates(rows, hours)) * found[telling, None]
         self.week.learn(rows, parents[telling], hours, likely, expected)
 

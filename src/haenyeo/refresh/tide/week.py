@@ -30,13 +30,19 @@ class Week:
     def __init__(self) -> None:
         row = np.dtype((np.float32, (_PARTS,)))
         self._table = Columns({"found": row, "expected": row})
-        self.factors: Table = np.ones((0, HOURS), np.float32)
         self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
+
+    @property
+    def factors(self) -> Table:
+        """The factor of each hour of the week, one line a row."""
+        factors: Table = np.diff(self._sums, axis=1) * np.float32(_HOURS_A_DAY)
+        return factors
 
     def add_rows(self, count: int) -> None:
         """Make room for more places; their weeks are even until `refresh`."""
         self._table.extend(count)
-        self._set(np.r_[self.factors, np.ones((count, HOURS), np.float32)])
+        even = np.arange(HOURS + 1, dtype=np.float32) / np.float32(_HOURS_A_DAY)
+        self._sums = np.r_[self._sums, np.tile(even, (count, 1))]
 
     def refresh(self, parents: Rows) -> None:
         """Compute the factors anew."""
@@ -46,7 +52,14 @@ class Week:
         parts[~sites] = drawn(found[~sites], expected[~sites], _SECTION_CHANGES, parts[parents[~sites]])
         hour = np.arange(HOURS)
         factors = parts[:, hour % _HOURS_A_DAY] * parts[:, _HOURS_A_DAY + hour // _HOURS_A_DAY]
-        self._set((factors / factors.mean(axis=1, keepdims=True)).astype(np.float32))
+        factors /= factors.mean(axis=1, keepdims=True) * _HOURS_A_DAY
+        np.cumsum(factors, axis=1, out=self._sums[:, 1:])
+
+    def during(self, rows: Rows, hours: npt.NDArray[np.int64]) -> Table:
+        """The factors of these hours, one line a row."""
+        sums, hour = self._sums[rows], hours % HOURS
+        factors: Table = (sums[:, hour + 1] - sums[:, hour]) * np.float32(_HOURS_A_DAY)
+        return factors
 
     def days(self, rows: Rows, since: Rows, now: int) -> Floats:
         """The days from these hours to now, each hour counted by its factor."""
@@ -69,14 +82,9 @@ class Week:
 
     def state(self) -> dict[str, Array]:
         """What is kept, by name."""
-        return {**self._table.state(), "factors": self.factors}
+        return {**self._table.state(), "sums": self._sums}
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take over what `state` gave."""
         self._table.restore(arrays)
-        self._set(arrays["factors"])
-
-    def _set(self, factors: Table) -> None:
-        self.factors = factors
-        self._sums = np.zeros((len(factors), HOURS + 1), np.float32)
-        np.cumsum(factors / np.float32(_HOURS_A_DAY), axis=1, out=self._sums[:, 1:])
+        self._sums = arrays["sums"]
