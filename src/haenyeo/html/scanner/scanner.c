@@ -39,10 +39,10 @@ static void decline(Scan *scan)
 
 static uint32_t path_slot(PyObject *parent, int tag, const char *classes, Py_ssize_t length)
 {
-    uint64_t hash = (uint64_t)(uintptr_t)parent * 0x9E3779B97F4A7C15u + (uint64_t)tag;
+    uint64_t hash = ((uint64_t)(uintptr_t)parent >> 4) * 0x9E3779B97F4A7C15u + (uint64_t)tag;
     for (Py_ssize_t i = 0; i < length; i++)
         hash = (hash ^ (uint8_t)classes[i]) * 0x100000001B3u;
-    return (uint32_t)(hash >> 40) & (PATH_SLOTS - 1);
+    return (uint32_t)(hash * 0x9E3779B97F4A7C15u >> 40) & (PATH_SLOTS - 1);
 }
 
 static PyObject *new_path(Scan *scan, PyObject *parent, const Element *element)
@@ -201,6 +201,28 @@ static void read_area(Scan *scan, const Tag *tag)
     take_link(scan, VALUE(tag, "href", &scan->room), VALUE(tag, "rel", &scan->room), label);
 }
 
+static int has_word(const char *at, const char *end, const char *word)
+{
+    Py_ssize_t length = (Py_ssize_t)strlen(word);
+    for (; end - at >= length; at++) {
+        Py_ssize_t same = 0;
+        while (same < length && (at[same] | 32) == (word[same] | 32))
+            same++;
+        if (same == length)
+            return 1;
+    }
+    return 0;
+}
+
+/* Most metas say nothing to a crawler. */
+static void read_meta(Scan *scan, const Tag *tag)
+{
+    const Attribute *name = attribute_of(tag, "name", 4);
+    int is_for_us = name && name->value && (memchr(name->value, '&', name->value_end - name->value) || has_word(name->value, name->value_end, "robots") || has_word(name->value, name->value_end, "haenyeo"));
+    if (is_for_us || attribute_of(tag, "http-equiv", 10))
+        note_head(scan, "meta", attributes_of(tag, &scan->room));
+}
+
 static int is_step(const PyObject *rel)
 {
     PyObject *words = PyObject_CallOneArg(known.words, (PyObject *)rel);
@@ -226,19 +248,6 @@ static void read_link_element(Scan *scan, const Tag *tag)
 }
 
 /* ---- elements that hold no tags */
-
-static int has_word(const char *at, const char *end, const char *word)
-{
-    Py_ssize_t length = (Py_ssize_t)strlen(word);
-    for (; end - at >= length; at++) {
-        Py_ssize_t same = 0;
-        while (same < length && (at[same] | 32) == (word[same] | 32))
-            same++;
-        if (same == length)
-            return 1;
-    }
-    return 0;
-}
 
 static void read_noscript(Scan *scan, const char *at, const char *end)
 {
@@ -406,7 +415,7 @@ static void start_void(Scan *scan, const Tag *tag)
     case T_img: read_image(scan, tag); break;
     case T_area: read_area(scan, tag); break;
     case T_link: read_link_element(scan, tag); break;
-    case T_meta: note_head(scan, "meta", attributes_of(tag, &scan->room)); break;
+    case T_meta: read_meta(scan, tag); break;
     case T_base: note_head(scan, "base", attributes_of(tag, &scan->room)); break;
     case T_br:
         if (scan->gathered.is_open) {
