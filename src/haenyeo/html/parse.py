@@ -20,7 +20,7 @@ from haenyeo.html.links import outlinks
 from haenyeo.html.quick import noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
 
-MAX_LINKS = 20_000
+MAX_LINKS = 100_000
 """Links of one page that are kept."""
 
 _Around = tuple[int, str, int]

@@ -12,6 +12,7 @@ from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
 from haenyeo.store import NewLink, SavedPage
 
+MOST_OUTLINKS = 20_000  # links of one page that are looked at
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
 SEQUENCE = frozenset({"next", "prev"})
 
@@ -30,10 +31,13 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outlinks(self) -> list[Outlink]:
-        """The links that may be followed, in page order."""
+        """The links that may be followed, in page order; of far too many, those at the beginning and at the end."""
         if self.markup is None or not self.follow:
             return []
-        return [link for link in self.markup.links if link.block >= 0 or link.rel not in SEQUENCE]
+        links = [link for link in self.markup.links if link.block >= 0 or link.rel not in SEQUENCE]
+        if len(links) <= MOST_OUTLINKS:
+            return links
+        return [*links[: MOST_OUTLINKS // 4 * 3], *links[-MOST_OUTLINKS // 4 :]]
 
     def extra(self, *, feeds: bool) -> list[Url]:
         """Addresses the head names: the page's own canonical one, and its feeds."""

@@ -6,7 +6,7 @@
 #include "tree.h"
 
 #define MOST_TAGS 15000
-#define MOST_LINKS 20000
+#define MOST_LINKS 100000
 #define PATH_SLOTS 4096
 #define NOWHERE 0
 
