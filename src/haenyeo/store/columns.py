@@ -176,14 +176,22 @@ class WaitingLinks:
 
     def update(self) -> None:
         """Take in the links found since, and leave out those that were followed."""
-        found = list(self._store.link_batches(after=self._after))
-        if found:
-            self._after = int(found[-1].refs[-1])
-        known = msgspec.structs.replace(self._found, finished=np.isin(self._found.hashes, self._store.finished()))
-        parts = [known.waiting(), *(batch.waiting() for batch in found)]
+        known = msgspec.structs.replace(self._found, finished=self._are_finished(self._found.hashes))
+        parts = [known.waiting()]
+        for batch in self._store.link_batches(after=self._after):
+            self._after = int(batch.refs[-1])
+            parts.append(batch.waiting())
         joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in LinkBatch.__struct_fields__}
         self._found = LinkBatch(**joined)
         self._now = self._found.scores
+
+    def _are_finished(self, hashes: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        finished = self._store.finished().view(np.int64)
+        if not len(finished):
+            return np.zeros(len(hashes), np.bool_)
+        own = hashes.view(np.int64)
+        known: npt.NDArray[np.bool_] = finished[np.searchsorted(finished, own).clip(max=len(finished) - 1)] == own
+        return known
 
     def rescore(self, keys: npt.NDArray[np.uint64], worth: npt.NDArray[np.float32]) -> None:
         """Let the links of these keys (hashes without their first bit, sorted) be worth this much now."""

@@ -133,9 +133,9 @@ class Reading:
 
     def first_scores(self, count: int) -> npt.NDArray[np.float32]:
         """The scores that the first links were found with, in the order they were found."""
-        rows = self._rows("SELECT first_ref, scores FROM link WHERE first_ref < ? ORDER BY first_ref", (count,))
         scores = np.zeros(count, np.float32)
-        for first, packed in rows:
+        query = "SELECT first_ref, scores FROM link WHERE first_ref > ? AND first_ref < ?"
+        for first, packed in self._steps(query, (count,), after=-1, order="first_ref"):
             given = np.frombuffer(packed, np.float32)[: count - first]
             scores[first : first + len(given)] = given
         return scores

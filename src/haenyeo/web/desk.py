@@ -29,6 +29,7 @@ LOOK_EVERY = 1.0  # seconds between two looks at what is new
 COUNT_EVERY = 5.0  # seconds between two looks at the links that wait
 INDEX_STEPS = 4  # taken in one look, so that a large backlog does not hold up the rest
 EVENTS_KEPT = 500
+CACHE_KIB = 8 * 1024  # of each connection; the system keeps the files in memory anyway
 
 
 class Pulse(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +48,8 @@ class Desk:
         self.settings: Settings = read_settings(folder)
         self._store, self._own = (Store.open(folder, writing=False) for _ in range(2))
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
+        for store in (self._store, self._own):
+            store.ask(f"PRAGMA cache_size = -{CACHE_KIB}")
         self._store_lock, self._index_lock = threading.RLock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
         self.mind = Mind(self._own, self.settings)
@@ -56,7 +59,7 @@ class Desk:
         self.counted = False
         self.first_scores = self._own.first_scores(0)
         self._again: list[int] = []
-        self._count_at = 0.0
+        self._count_at, self._counted_at = 0.0, 0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, name="haenyeo desk", daemon=True)
         self.look()
@@ -100,8 +103,11 @@ class Desk:
         self.events = [*self.events, *self._own.events(after=after)][-EVENTS_KEPT:]
 
     def count(self) -> None:
-        """Look through the links that wait."""
-        self.mind.look()
+        """Look through the links that wait, if anything has been visited or judged since the last time."""
+        judged = self.mind.look()
+        if self.counted and not judged and self._counted_at == len(self.columns.visits):
+            return
+        self._counted_at = len(self.columns.visits)
         self.waiting.update()
         self.first_scores = self._own.first_scores(len(self.columns.pages))
         if self.mind.opinion:

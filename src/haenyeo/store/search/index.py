@@ -30,7 +30,7 @@ VERSION = 1
 PAGES_IN_STEP = 256
 LONGEST_TEXT = 200_000  # characters of a page that are indexed
 CANDIDATES = 5_000  # matches that are ranked, the newest; a word on every page must not cost seconds
-CACHE_KIB = 16 * 1024
+CACHE_KIB = 8 * 1024
 TITLE_WEIGHT, TEXT_WEIGHT, CHARACTER_WEIGHT = 6.0, 1.0, 1.0
 
 SCHEMA = """
