@@ -50,7 +50,7 @@ class Desk:
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
         for store in (self._store, self._own):
             store.ask(f"PRAGMA cache_size = -{CACHE_KIB}")
-        self._store_lock, self._index_lock = threading.RLock(), threading.Lock()
+        self._store_lock, self._own_lock, self._index_lock = threading.RLock(), threading.RLock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
         self.mind = Mind(self._own, self.settings)
         self.sites: dict[int, str] = {}
@@ -94,25 +94,27 @@ class Desk:
 
     def look(self) -> None:
         """Read what is new."""
-        self.columns.update()
-        if self._again:
-            again, self._again = self._again, []
-            self.columns.reload(again)
-        self.sites = self._own.sites()
-        after = self.events[-1].id if self.events else 0
-        self.events = [*self.events, *self._own.events(after=after)][-EVENTS_KEPT:]
+        with self._own_lock:
+            self.columns.update()
+            if self._again:
+                again, self._again = self._again, []
+                self.columns.reload(again)
+            self.sites = self._own.sites()
+            after = self.events[-1].id if self.events else 0
+            self.events = [*self.events, *self._own.events(after=after)][-EVENTS_KEPT:]
 
     def count(self) -> None:
         """Look through the links that wait, if anything has been visited or judged since the last time."""
-        judged = self.mind.look()
-        if self.counted and not judged and self._counted_at == len(self.columns.visits):
-            return
-        self._counted_at = len(self.columns.visits)
-        self.waiting.update()
-        self.first_scores = self._own.first_scores(len(self.columns.pages))
-        if self.mind.opinion:
-            self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
-        self.counted = True
+        with self._own_lock:
+            judged = self.mind.look()
+            if self.counted and not judged and self._counted_at == len(self.columns.visits):
+                return
+            self._counted_at = len(self.columns.visits)
+            self.waiting.update()
+            self.first_scores = self._own.first_scores(len(self.columns.pages))
+            if self.mind.opinion:
+                self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
+            self.counted = True
 
     def close(self) -> None:
         """Stop looking and let go of the files."""

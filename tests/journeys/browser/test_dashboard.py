@@ -53,6 +53,7 @@ def test_searching_opening_and_judging_a_page_changes_the_queue(page: Page, serv
     expect(page.locator(".facts")).to_contain_text("no")
     served.app.state.desk.count()
     page.get_by_role("link", name="Frontier").click()
+    page.wait_for_url("**/frontier")
     assert rows.all_inner_texts() != before, "the verdict has changed what comes next"
 
 

@@ -2,7 +2,7 @@
 "use strict";
 
 (function () {
-  let last = "";
+  let last = ""; // the state that the page shows
 
   function tell(name) {
     window.htmx.trigger(document.body, name);
@@ -13,7 +13,7 @@
     const words = { running: "crawling", stopping: "stopping …", paused: "paused", idle: "resting" };
     place.className = "state " + crawl.state;
     place.lastChild.textContent = " " + (words[crawl.state] || "crawled by process " + crawl.process);
-    if (last && last !== crawl.state) {
+    if (last !== crawl.state) {
       tell("state-changed");
     }
     last = crawl.state;
@@ -21,6 +21,7 @@
 
   document.addEventListener("DOMContentLoaded", function () {
     let first = true;
+    last = document.getElementById("crawl-state").classList[1];
     const stream = new EventSource("/live");
     stream.addEventListener("beat", function (event) {
       show(JSON.parse(event.data).crawl);
