@@ -30,6 +30,7 @@ WORTH_PACKING = 1000  # bytes
 
 VIEWS = [
     Route("/", overview.overview),
+    Route("/crawl", overview.buttons),
     Route("/crawl", overview.steer, methods=["POST"]),
     Route("/pages", listing.pages),
     Route("/pages/{number:int}", one_page.one_page),

@@ -86,5 +86,5 @@ def test_no_template_needs_more_than_the_policy_allows(ask: Ask) -> None:
 
 
 def test_methods_that_change_nothing_cannot_be_used_to_change(ask: Ask) -> None:
-    assert ask("/crawl").status == 405
+    assert ask("/frontier/steer").status == 405
     assert ask("/pages/1/judge").status == 405

@@ -56,6 +56,11 @@ def overview(request: Request) -> Response:
     )
 
 
+def buttons(request: Request) -> Response:
+    """The buttons that fit what the crawl is doing now."""
+    return page(request, "parts/steer.html")
+
+
 async def steer(request: Request) -> Response:
     """Start, pause, resume or stop the crawl, then show the overview again."""
     fields = await posted(request)
