@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from haenyeo import Collection
 from haenyeo.demo import DAY, Address, DemoWeb, serve_in_thread
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -162,3 +164,24 @@ def test_hooks_are_told_of_alarms_and_repairs(turning: Web, shop: str, haenyeo: 
     told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
     assert told["collection"] == "goods"
     assert [change["kind"] for change in told["changes"]] == ["layout", "repair"]
+
+
+def test_a_redesigned_site_is_read_anew(turning: Web, shop: str, haenyeo: Command, tmp_path: Path) -> None:
+    web, _ = turning
+    posts = [page.url for page in web.pages("seawomen") if page.kind == "article"][:14]
+    assert len(posts) == 14
+    haenyeo("watch", "goods", *posts, *AT_ONCE)
+    web.clock.now = 9.5 * DAY
+    haenyeo("watch", "goods", "--now", *AT_ONCE)
+    assert [change["site"] for change in changes(haenyeo, "relearn")] == ["seawomen.localhost"]
+    assert changes(haenyeo, "content") == [], "the same words in another layout are no other content"
+    assert "learned anew" in haenyeo("changes", "goods").stdout
+    with Collection.open(tmp_path / "goods", writing=False) as goods:
+        texts = {url: page.text for url in posts if (page := goods.store.page(url))}
+    for url in posts:
+        truth = web.page(url)
+        assert truth is not None
+        missed = Counter(truth.text.split()) - Counter(texts[url].split())
+        assert missed.total() <= 0.02 * len(truth.text.split()), url
+        assert len(texts[url]) <= 1.3 * len(truth.text) + 200, url
+    assert shop.startswith("http")

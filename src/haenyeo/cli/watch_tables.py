@@ -15,6 +15,7 @@ from haenyeo.collect.watching.changes import (
     LayoutChanged,
     PageBack,
     PageTrouble,
+    ReadingRelearned,
     RuleBroken,
     RuleRepaired,
 )
@@ -58,17 +59,20 @@ def headline(change: Change) -> str:
     """The change in one line."""
     match change:
         case ContentChanged():
-            return f"content  {change.url}  {change.share:.0%} of the text, {change.lines} lines"
+            line = f"content  {change.url}  {change.share:.0%} of the text, {change.lines} lines"
         case LayoutChanged():
-            return f"layout {change.grade}  {change.url}  {change.score:.0%} of the layout is gone"
+            line = f"layout {change.grade}  {change.url}  {change.score:.0%} of the layout is gone"
         case RuleRepaired():
-            return f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
+            line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
         case RuleBroken():
-            return f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
+            line = f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
+        case ReadingRelearned():
+            line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():
-            return f"trouble  {change.url}  {change.status or ''} {change.reason}"
+            line = f"trouble  {change.url}  {change.status or ''} {change.reason}"
         case PageBack():
-            return f"back  {change.url}  {change.status}"
+            line = f"back  {change.url}  {change.status}"
+    return line
 
 
 def _details(change: Change) -> list[str]:
@@ -78,6 +82,8 @@ def _details(change: Change) -> list[str]:
             return [_cut(line, 110) for line in lines]
         case LayoutChanged():
             return [_cut(line, 110) for line in change.why[:LINES]]
+        case ReadingRelearned():
+            return [f"its texts stood in {container}" for container in change.containers[:LINES]]
         case RuleRepaired():
             return [f"checked on {', '.join(change.checked_on)}"]
         case _:

@@ -14,12 +14,13 @@ from haenyeo.collect.events import Listener, PageVisited
 from haenyeo.collect.finding.finder import Finder, Sight
 from haenyeo.collect.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
 from haenyeo.collect.reading.crawl_reader import CrawlReader, ReadPage
-from haenyeo.collect.watching.page_watch import NOTHING_SEEN, PageWatch, Watched
+from haenyeo.collect.watching.archived import archived_html
+from haenyeo.collect.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
 from haenyeo.find.traps import Kind as Novelty
 from haenyeo.find.traps import Verdict
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
-from haenyeo.html.parse import parse_page
+from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.sitemaps import entries
 from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
@@ -149,6 +150,8 @@ class Absorber:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
         told = markup.robots | _robots_header(answer)
         hidden = "noindex" in told or "none" in told
+        glance = self.watch.glance(answer, before)
+        forgotten = self._forget_design(glance)
         page = self.reader.read(answer, markup)
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
@@ -158,7 +161,7 @@ class Absorber:
         verdict = KNOWN if before else self._observe(answer.final_url, markup.text, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self.watch.look(answer, document.text, before)
+        watched = self.watch.look(answer, document.text, glance, forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark),
@@ -171,6 +174,15 @@ class Absorber:
             watched=watched,
             near=before is not None and not watched.content_changed,
         )
+
+    def _forget_design(self, glance: Glance) -> tuple[str, ...]:
+        """Let the reader begin anew if the page shows that its site was redesigned; returns what it has forgotten."""
+        first = glance.noted.first
+        if first is None:
+            return ()
+        html = archived_html(self._store, first.url, first.at)
+        markup = parse_html(html, first.url) if html else None
+        return self.reader.begin_anew(site_of(first.url), markup, first.url)
 
     def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         text = decode(answer.body, answer.content_type)

@@ -76,7 +76,7 @@ class NotifySettings(_Group, frozen=True, kw_only=True):
     webhook: str = ""
     command: str = ""
     apprise: tuple[str, ...] = ()
-    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "trouble", "back"], ...] = (
+    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "relearn", "trouble", "back"], ...] = (
         "alarm",
         "repair",
         "broken",

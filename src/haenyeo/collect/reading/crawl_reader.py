@@ -9,7 +9,7 @@ from typing import NamedTuple
 from haenyeo.collect.reading.site_texts import ContainerTexts, MethodTexts, Settled
 from haenyeo.html.charset import decode
 from haenyeo.html.urls import site_of
-from haenyeo.model.pages import Document, Markup
+from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.visits import Answer
 from haenyeo.read.documents import language_of, title_of
 from haenyeo.read.extract import ContainerMethod, method_named
@@ -18,6 +18,8 @@ from haenyeo.store import PartState, Store
 
 PART = "read"
 """The part under whose name the store has what sites have taught; the key is the site."""
+EARLIER = "read-earlier"
+"""The part that has what sites taught before their last redesign."""
 MOST_SITES = 128
 """Sites in memory at a time, about a quarter of a megabyte each at most."""
 BOILERPLATE = "only boilerplate"
@@ -60,6 +62,25 @@ class CrawlReader:
         )
         settled = list(texts.settle()) if texts.may_settle else ()
         return ReadPage(document, self._states(site, texts), settled, mark)
+
+    def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
+        """Forget how a site is read, since it was redesigned, and return the containers its texts were in.
+
+        What was known is kept under another name. The page at `url` was the first of the new design; it is learned
+        from, and settled with those that follow.
+        """
+        texts = self._texts_of(site)
+        if not isinstance(texts, ContainerTexts):
+            return ()
+        value = texts.to_bytes()
+        if value is not None:
+            self._store.put_state(EARLIER, site, value)
+        self._store.put_state(self._part, site, b"")
+        self._sites[site] = anew = ContainerTexts()
+        self._saved[site] = 0
+        if markup is not None:
+            anew.read(url, markup, str)
+        return texts.containers
 
     def remember(self) -> Iterator[Settled]:
         """Store what was learned; the pages that waited for more of their site are read with what there is."""

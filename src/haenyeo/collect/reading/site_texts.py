@@ -89,6 +89,11 @@ class ContainerTexts:
             yield Settled(url, text_of(tuple([block for block, keep in zip(blocks, kept, strict=False) if keep])))
 
     @property
+    def containers(self) -> tuple[str, ...]:
+        """The paths to the elements that hold the site's texts, as far as they are known."""
+        return self._reader.containers
+
+    @property
     def may_settle(self) -> bool:
         """Do pages wait that can be read for good?"""
         return bool(self._waiting) and self._reader.pages >= FEW_PAGES

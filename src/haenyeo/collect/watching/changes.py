@@ -64,6 +64,15 @@ class RuleBroken(Event, frozen=True, kw_only=True):
     broken: tuple[str, ...]
 
 
+class ReadingRelearned(Event, frozen=True, kw_only=True):
+    """A site was redesigned, and how to read it is learned anew; `containers` held its texts before."""
+
+    url: Url
+    site: str
+    containers: tuple[str, ...]
+    checked_on: tuple[Url, ...]
+
+
 class PageTrouble(Event, frozen=True, kw_only=True):
     """A watched page does not answer as it should: an error, not a change."""
 
@@ -79,13 +88,14 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-Change = ContentChanged | LayoutChanged | RuleRepaired | RuleBroken | PageTrouble | PageBack
+Change = ContentChanged | LayoutChanged | RuleRepaired | RuleBroken | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
     "content": ContentChanged,
     "layout": LayoutChanged,
     "repair": RuleRepaired,
     "broken": RuleBroken,
+    "relearn": ReadingRelearned,
     "trouble": PageTrouble,
     "back": PageBack,
 }

@@ -52,9 +52,10 @@ _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Kind)
 
 
 class Comparison(NamedTuple):
-    """What became of a page's layout: whether it `changed`, and what of it is worth telling."""
+    """What became of a page's layout: whether it `changed`, so much as to be an `alarm`, and what is worth telling."""
 
     changed: bool = False
+    alarm: bool = False
     told: LayoutChanged | None = None
     states: Sequence[PartState] = ()
 
@@ -94,7 +95,9 @@ class Layouts:
         event = LayoutChanged(
             url=url, site=site_of(url), template=template, grade=told or "notice", score=change.score, why=change.why
         )
-        return Comparison(_grade(change) is not None, event if told else None, [self._keep(template, kind)])
+        return Comparison(
+            _grade(change) is not None, change.alarm, event if told else None, [self._keep(template, kind)]
+        )
 
     def kind(self, template: str) -> Kind:
         """What is remembered of a template."""

@@ -10,8 +10,16 @@ from typing import NamedTuple
 import msgspec
 
 from haenyeo.collect.watching.archived import LARGEST
-from haenyeo.collect.watching.changes import Change, ContentChanged, LayoutChanged, RuleRepaired, stored
-from haenyeo.collect.watching.layouts import Layouts, Reference
+from haenyeo.collect.watching.changes import (
+    Change,
+    ContentChanged,
+    LayoutChanged,
+    ReadingRelearned,
+    RuleRepaired,
+    stored,
+)
+from haenyeo.collect.watching.layouts import Comparison, Layouts, Reference
+from haenyeo.collect.watching.redesigns import Noted, Redesigns
 from haenyeo.collect.watching.shelf import Sheet, Shelf
 from haenyeo.html.charset import decode
 from haenyeo.html.urls import site_of
@@ -40,7 +48,17 @@ class Watched(NamedTuple):
         return any(isinstance(change, ContentChanged) for change in self.told)
 
 
+class Glance(NamedTuple):
+    """How a page looks, before it is read; `before` is what was stored of it, None on a first visit."""
+
+    before: StoredPage | None = None
+    html: str = ""
+    compared: Comparison = Comparison()
+    noted: Noted = Noted()
+
+
 NOTHING_SEEN = Watched()
+FIRST_GLANCE = Glance()
 
 
 class PageWatch:
@@ -49,30 +67,35 @@ class PageWatch:
     def __init__(self, store: Store, watcher: Watcher) -> None:
         self.shelf = Shelf(store)
         self.layouts = Layouts(store, watcher)
+        self.redesigns = Redesigns(store)
 
-    def look(self, answer: Answer, text: str, before: StoredPage | None) -> Watched:
-        """What a page that was read tells, in the light of what was stored of it before."""
+    def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
+        """How a page looks before it is read, in the light of what was stored of it before."""
         url, at = answer.final_url, _moment(answer)
-        known = before if before is not None and before.url == url and before.fetched_at else None
-        if known is None:
+        if before is None or before.url != url or before.fetched_at is None:
+            return FIRST_GLANCE
+        html, earlier = _html(answer), Reference(url, before.fetched_at)
+        compared = self.layouts.next_visit(url, html, earlier, at)
+        noted = self.redesigns.note(site_of(url), Reference(url, at), earlier, alarm=compared.alarm)
+        return Glance(before, html, compared, noted)
+
+    def look(self, answer: Answer, text: str, glance: Glance, forgotten: tuple[str, ...] = ()) -> Watched:
+        """What a page that was read tells; `forgotten` are the containers of its site that no longer hold."""
+        url, at = answer.final_url, _moment(answer)
+        if glance.before is None:
             states = self.layouts.first_visit(url, at)
             if not self.shelf.for_page(url):
                 return Watched(states=states) if states else NOTHING_SEEN
             taken = self.shelf.take(Sheet(url, _html(answer), at))
             return _watched(taken.told, [*states, *taken.states], taken.rows, at)
-        return self._look_again(answer, text, known)
-
-    def _look_again(self, answer: Answer, text: str, before: StoredPage) -> Watched:
-        url, at, html = answer.final_url, _moment(answer), _html(answer)
-        assert before.fetched_at is not None
-        compared = self.layouts.next_visit(url, html, Reference(url, before.fetched_at), at)
-        taken = self.shelf.take(Sheet(url, html, at, same_layout=not compared.changed))
+        compared, first = glance.compared, glance.noted.first
+        taken = self.shelf.take(Sheet(url, glance.html, at, same_layout=not compared.changed))
         repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
         layout = None if repaired else _regraded(compared.told, taken.broken, url)
-        redesigned = repaired or (compared.told is not None and compared.told.grade == "alarm")
-        content = _content(url, before.text, text, redesigned=redesigned)
-        told = [*([content] if content else []), *([layout] if layout else []), *taken.told]
-        return _watched(told, [*compared.states, *taken.states], taken.rows, at)
+        content = _content(url, glance.before.text, text, redesigned=repaired or compared.alarm)
+        anew = _relearned(url, first, forgotten)
+        told = [change for change in (content, layout, *taken.told, anew) if change is not None]
+        return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken.rows, at)
 
 
 def _watched(told: Sequence[Change], states: Sequence[PartState], rows: Sequence[NewRow], at: datetime) -> Watched:
@@ -98,6 +121,12 @@ def _regraded(layout: LayoutChanged | None, broken: tuple[str, ...] | None, url:
     if broken == () and layout is not None:
         return msgspec.structs.replace(layout, grade="notice")
     return layout
+
+
+def _relearned(url: Url, first: Reference | None, forgotten: tuple[str, ...]) -> ReadingRelearned | None:
+    if first is None or not forgotten:
+        return None
+    return ReadingRelearned(url=url, site=site_of(url), containers=forgotten, checked_on=(first.url, url))
 
 
 def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChanged | None:

@@ -78,7 +78,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
             body=html.encode(),
             hops=(hop,),
         )
-        seen = watch.look(answer, text, store.page(url))
+        seen = watch.look(answer, text, watch.glance(answer, store.page(url)))
         store.save(
             PageRecord(
                 answer=answer,
