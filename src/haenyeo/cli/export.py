@@ -9,13 +9,17 @@ import click
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
-KINDS = ("jsonl", "csv", "markdown")
+KINDS = ("jsonl", "csv", "markdown", "parquet")
 
 
 @click.command(epilog="Example:  haenyeo export corals --to jsonl --out corals.jsonl")
 @collection
 @click.option(
-    "--to", "kind", type=click.Choice(KINDS), required=True, help="jsonl and csv are a file, markdown is a folder."
+    "--to",
+    "kind",
+    type=click.Choice(KINDS),
+    required=True,
+    help="markdown is a folder; the others are a file.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Where to; '-' is standard output. Default: beside the collection."
@@ -23,19 +27,32 @@ KINDS = ("jsonl", "csv", "markdown")
 @as_json
 @loudness
 def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool) -> None:
-    """Write the pages kept in the collection NAME; may run while a crawl goes on."""
+    """Write the pages kept in the collection NAME; may run while a crawl goes on.
+
+    A dataset card is written beside: OUT.card.md, with counts, languages, sites, dates, and a licence to be filled in.
+    """
     from haenyeo.collect.collection import Collection
+    from haenyeo.collect.dataset_card import DatasetCard
     from haenyeo.collect.export import FORMATS, export_pages
+    from haenyeo.collect.reading.stored import StoredReader
 
     with Collection.open(name, writing=False) as opened:
+        reader = StoredReader(opened.store, opened.settings.strategy.extractor)
+        look = reader.read if kind == "markdown" else reader.described
+        rows = ((page, look(page)) for page in opened.pages())
         if out is not None and str(out) == "-":
             if kind not in FORMATS:
                 raise click.UsageError(f"{kind} is a folder of files; name it with --out")
-            FORMATS[kind](opened.pages(), sys.stdout.buffer)
+            FORMATS[kind](rows, sys.stdout.buffer)
             return
         target = out or name.with_name(f"{name.name}-{kind}" if kind == "markdown" else f"{name.name}.{kind}")
-        count = export_pages(opened.pages(), kind, target)
+        card = DatasetCard(name.name, opened.settings.topic.values())
+        count = export_pages(card.counting(rows), kind, target)
+        card_path = target.with_name(f"{target.name}.card.md")
+        card.write(card_path)
     if as_json:
-        print_json({"collection": str(name), "format": kind, "out": str(target), "pages": count})
+        print_json(
+            {"collection": str(name), "format": kind, "out": str(target), "card": str(card_path), "pages": count}
+        )
     elif not quiet:
-        click.echo(f"{count} pages written to {target}")
+        click.echo(f"{count} pages written to {target}, and what they are to {card_path.name}")

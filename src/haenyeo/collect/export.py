@@ -1,4 +1,4 @@
-"""Writes a collection's pages in formats other programs read: JSON lines, CSV and Markdown files."""
+"""Writes a collection's pages in formats other programs read: JSON lines, CSV, Markdown files and Parquet."""
 
 from __future__ import annotations
 
@@ -8,55 +8,72 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
 from haenyeo.model.errors import UsageError
+from haenyeo.model.pages import Document
 from haenyeo.store import StoredPage
 
-COLUMNS = ("url", "title", "text", "language", "site", "relevance", "depth", "fetched_at", "status", "content_type")
 LONGEST_NAME = 80  # characters of a Markdown file's name taken from the title
+ROWS_IN_GROUP = 1_000  # of a Parquet file
+
+Row = tuple[StoredPage, Document]
+"""A page of the store, and what it says of itself."""
 
 
-def record(page: StoredPage) -> dict[str, object]:
+def as_stored(page: StoredPage) -> Row:
+    """The page with nothing more than the store has."""
+    return page, Document(url=page.url, title=page.title, text=page.text, language=page.language)
+
+
+def record(row: Row) -> dict[str, object]:
     """The page as the exports show it."""
+    page, document = row
     return {
         "url": page.url,
         "title": page.title,
         "text": page.text,
         "lang": page.language,
         "site": page.site,
+        "author": document.author,
+        "published": document.published,
+        "modified": document.modified,
+        "description": document.description,
+        "site_name": document.site_name,
         "relevance": page.relevance,
         "depth": page.depth,
         "fetched_at": page.fetched_at,
         "status": page.status,
         "content_type": page.content_type,
+        "note": page.reason,
     }
 
 
-def write_jsonl(pages: Iterable[StoredPage], out: BinaryIO) -> int:
+def write_jsonl(rows: Iterable[Row], out: BinaryIO) -> int:
     """One JSON object a line; returns how many."""
     encoder = msgspec.json.Encoder()
     count = 0
-    for page in pages:
-        out.write(encoder.encode(record(page)) + b"\n")
+    for row in rows:
+        out.write(encoder.encode(record(row)) + b"\n")
         count += 1
     return count
 
 
-def write_csv(pages: Iterable[StoredPage], out: BinaryIO) -> int:
+def write_csv(rows: Iterable[Row], out: BinaryIO) -> int:
     """Comma-separated values with a heading, UTF-8 with the mark spreadsheets look for; returns how many."""
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
     writer: csv.DictWriter[str] | None = None
     count = 0
-    for page in pages:
-        row = {key: cell(value) for key, value in record(page).items()}
+    for row in rows:
+        cells = {key: cell(value) for key, value in record(row).items()}
         if writer is None:
-            writer = csv.DictWriter(text, fieldnames=list(row))
+            writer = csv.DictWriter(text, fieldnames=list(cells))
             writer.writeheader()
-        writer.writerow(row)
+        writer.writerow(cells)
         count += 1
     text.detach()
     return count
@@ -71,17 +88,52 @@ def cell(value: object) -> object:
     return value
 
 
-def write_markdown(pages: Iterable[StoredPage], folder: Path) -> int:
+def write_markdown(rows: Iterable[Row], folder: Path) -> int:
     """One file a page with its facts as front matter; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
-    for page in pages:
-        facts = {key: value for key, value in record(page).items() if key != "text" and value not in (None, "", {})}
+    for row in rows:
+        page, document = row
+        facts = {key: value for key, value in record(row).items() if key != "text" and value not in (None, "", {})}
         matter = "".join(f"{key}: {msgspec.json.encode(value).decode()}\n" for key, value in facts.items())
-        body = f"---\n{matter}---\n\n# {page.title or page.url}\n\n" + page.text.replace("\n", "\n\n") + "\n"
-        (folder / _file_name(page)).write_text(body, encoding="utf-8")
+        text = document.markdown or page.text.replace("\n", "\n\n")
+        heading = "" if text.startswith("# ") else f"# {page.title or page.url}\n\n"
+        (folder / _file_name(page)).write_text(f"---\n{matter}---\n\n{heading}{text}\n", encoding="utf-8")
         count += 1
     return count
+
+
+def write_parquet(rows: Iterable[Row], out: BinaryIO) -> int:
+    """A Parquet file, compressed, with typed columns; returns how many rows."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise UsageError(
+            "Parquet files need pyarrow, which is not installed", advice='install it: pip install "haenyeo[parquet]"'
+        ) from error
+    kinds: dict[str, Any] = {
+        "relevance": pa.map_(pa.string(), pa.float64()),
+        "depth": pa.int32(),
+        "status": pa.int32(),
+        "fetched_at": pa.timestamp("us", tz="UTC"),
+    }
+    rows, count, writer = iter(rows), 0, None
+    while group := [record(row) for row in islice(rows, ROWS_IN_GROUP)]:
+        schema = pa.schema([(name, kinds.get(name, pa.string())) for name in group[0]])
+        writer = writer or parquet.ParquetWriter(out, schema, compression="zstd")
+        writer.write_table(pa.Table.from_pylist([_pairs(row) for row in group], schema))
+        count += len(group)
+    if writer:
+        writer.close()
+    return count
+
+
+def _pairs(row: dict[str, object]) -> dict[str, object]:
+    """The row with its mapping as pairs, as Arrow wants it."""
+    relevance = row["relevance"]
+    assert isinstance(relevance, dict)
+    return {**row, "relevance": list(relevance.items())}
 
 
 def _file_name(page: StoredPage) -> str:
@@ -91,16 +143,20 @@ def _file_name(page: StoredPage) -> str:
     return f"{words}-{digest}.md"
 
 
-FORMATS: dict[str, Callable[[Iterable[StoredPage], BinaryIO], int]] = {"jsonl": write_jsonl, "csv": write_csv}
+FORMATS: dict[str, Callable[[Iterable[Row], BinaryIO], int]] = {
+    "jsonl": write_jsonl,
+    "csv": write_csv,
+    "parquet": write_parquet,
+}
 """Formats that are one stream; Markdown is a folder."""
 
 
-def export_pages(pages: Iterable[StoredPage], kind: str, target: Path) -> int:
+def export_pages(rows: Iterable[Row], kind: str, target: Path) -> int:
     """Write the pages to a file (or folder, for Markdown), complete or not at all; returns how many."""
     if kind == "markdown":
-        return write_markdown(pages, target)
+        return write_markdown(rows, target)
     with _replacing(target) as out:
-        return FORMATS[kind](pages, out)
+        return FORMATS[kind](rows, out)
 
 
 @contextmanager

@@ -83,6 +83,17 @@ class Reading:
         ):
             yield _page(row)
 
+    def texts_by_site(self) -> dict[str, list[Url]]:
+        """The addresses of the pages that have a text, by site, in the order of their first visits."""
+        rows = self._rows(
+            "SELECT site.name, url FROM page JOIN site ON site.id = page.site JOIN text ON text.page = page.id"
+            " WHERE moved_to IS NULL AND content_type NOT LIKE 'text/plain%' ORDER BY page.site, page.id"
+        )
+        texts: dict[str, list[Url]] = {}
+        for site, url in rows:
+            texts.setdefault(site, []).append(Url(url))
+        return texts
+
     def visits(self, url: str) -> list[StoredVisit]:
         """All visits to an address, or to the one it leads to, first to last."""
         page = self.page(url)

@@ -6,9 +6,13 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
+from pyarrow import parquet
 
-from haenyeo.collect.export import export_pages, write_csv, write_jsonl, write_markdown
+from haenyeo.collect.dataset_card import DatasetCard
+from haenyeo.collect.export import Row, as_stored, export_pages, write_csv, write_jsonl, write_markdown
+from haenyeo.model.config import TopicSettings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome, Validators
@@ -17,8 +21,8 @@ from haenyeo.store import StoredPage
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
-def page(url: str = "https://a.example/1", title: str = "Reef", text: str = "One.\nTwo.") -> StoredPage:
-    return StoredPage(
+def page(url: str = "https://a.example/1", title: str = "Reef", text: str = "One.\nTwo.") -> Row:
+    stored = StoredPage(
         id=1,
         url=Url(url),
         site="a.example",
@@ -41,6 +45,7 @@ def page(url: str = "https://a.example/1", title: str = "Reef", text: str = "One
         relevance={"reefs": 0.75},
         text=text,
     )
+    return as_stored(stored)
 
 
 def test_a_line_of_json_has_the_text_and_its_facts() -> None:
@@ -84,10 +89,41 @@ def test_a_failed_export_leaves_the_earlier_one_alone(tmp_path: Path) -> None:
     export_pages([page()], "jsonl", target)
     before = target.read_bytes()
 
-    def broken() -> StoredPage:
+    def broken() -> Row:
         raise OSError(28, "No space left on device")
 
     with pytest.raises(UsageError, match="No space left"):
         export_pages((broken() for _ in range(1)), "jsonl", target)
     assert target.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
+
+
+def test_a_parquet_file_has_typed_columns(tmp_path: Path) -> None:
+    target = tmp_path / "pages.parquet"
+    assert export_pages([page(title="해녀"), page("https://a.example/2")], "parquet", target) == 2
+    table = parquet.read_table(target)
+    assert table.column("title").to_pylist() == ["해녀", "Reef"]
+    assert table.column("relevance").to_pylist()[0] == [("reefs", 0.75)]
+    assert table.column("fetched_at").to_pylist()[0] == NOON
+
+
+def test_markdown_has_the_form_of_the_page(tmp_path: Path) -> None:
+    stored, document = page()
+    write_markdown([(stored, msgspec.structs.replace(document, markdown="# Reef\n\n- one\n- two"))], tmp_path)
+    text = next(tmp_path.iterdir()).read_text(encoding="utf-8")
+    assert text.startswith('---\nurl: "https://a.example/1"\n')
+    assert text.endswith("---\n\n# Reef\n\n- one\n- two\n")
+
+
+def test_a_card_says_what_was_exported(tmp_path: Path) -> None:
+    stored, document = page()
+    rows = [(stored, msgspec.structs.replace(document, published="2025-12-24T10:00:00")), page("https://a.example/2")]
+    card = DatasetCard("corals", [TopicSettings(words="coral reefs")])
+    assert list(card.counting(rows)) == rows
+    card.write(tmp_path / "card.md")
+    text = (tmp_path / "card.md").read_text(encoding="utf-8")
+    assert 'language: ["ko"]' in text
+    assert "2 pages, 18 characters of text, 1 sites." in text
+    assert "Fetched: 2026-01-05 to 2026-01-05. Published, as far as pages say: 2025-12-24 to 2025-12-24." in text
+    assert "| a.example | 2 |" in text
+    assert "license:" in text

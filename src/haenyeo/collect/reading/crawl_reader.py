@@ -28,6 +28,11 @@ BOILERPLATE = "only boilerplate"
 _NO_FACTS = Facts()
 
 
+def state_part(extractor: str) -> str:
+    """The part under whose name the store has what a way to read has learned."""
+    return PART if method_named(extractor) is ContainerMethod else f"{PART}-{extractor}"
+
+
 class ReadPage(NamedTuple):
     """A page that was read, what is to be stored of its site, and earlier pages that can be read better now."""
 
@@ -43,7 +48,7 @@ class CrawlReader:
     def __init__(self, store: Store, extractor: str) -> None:
         self._store = store
         self._method = method_named(extractor)
-        self._part = PART if self._method is ContainerMethod else f"{PART}-{extractor}"
+        self._part = state_part(extractor)
         self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
         self._saved: dict[str, int] = {}
 

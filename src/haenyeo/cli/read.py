@@ -1,0 +1,42 @@
+"""`haenyeo read`: read all pages of a collection again, with all that their sites have taught."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+
+@click.command(epilog="Example:  haenyeo read corals")
+@collection
+@click.option("--method", metavar="M", help="How to read; default: the extractor in haenyeo.toml.")
+@as_json
+@loudness
+def command(name: Path, method: str | None, as_json: bool, quiet: bool) -> None:
+    """Derive the texts of the collection NAME again, from its archive; nothing is fetched.
+
+    A crawl reads each page with what its site has taught by then. Reading again gives the first pages of every site
+    what the later ones taught, and applies another --method to all. Stop with Ctrl-C; what was read again is kept.
+    """
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.reading.stored import read_again
+    from haenyeo.store.search.index import FILE_NAME
+
+    with Collection.open(name) as opened, click.progressbar(length=1, label="reading", hidden=quiet or as_json) as bar:
+
+        def tell(done: int, everything: int) -> None:
+            bar.length = everything
+            bar.update(done - bar.pos)
+
+        result = read_again(opened.store, method or opened.settings.strategy.extractor, tell)
+        if result.changed:
+            (opened.folder / FILE_NAME).unlink(missing_ok=True)  # the index grows again from the new texts
+    if as_json:
+        print_json({"collection": str(name), **msgspec.to_builtins(result)})
+    elif not quiet:
+        click.echo(f"{result.pages} pages of {result.sites} sites read, {result.changed} texts changed")
+        if result.lost:
+            click.echo(f"{result.lost} pages are not in the archive and stay as they were")
