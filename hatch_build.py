@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,9 @@ class CompileHook(BuildHookInterface[Any]):
         command.inplace = True
         command.build_temp = "build/compiled"
         try:
-            command.ensure_finalized()
-            command.run()
+            with warnings.catch_warnings(action="ignore"):  # setuptools advises against what it does itself
+                command.ensure_finalized()
+                command.run()
         except BaseError as error:
             print(f"haenyeo: nothing compiled, the slower way is taken: {error}", file=sys.stderr)  # noqa: T201
         outputs = [Path(path) for path in command.get_outputs()]
