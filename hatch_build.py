@@ -31,15 +31,15 @@ class CompileHook(BuildHookInterface[Any]):
         from setuptools.errors import BaseError
 
         extensions = [Extension(name, [source], optional=True) for name, source in MODULES.items()]
-        distribution = Distribution({"name": "haenyeo", "ext_modules": extensions, "package_dir": {"": "src"}})
-        command: Any = distribution.get_command_obj("build_ext")
-        command.inplace = True
-        command.build_temp = "build/compiled"
-        try:
-            with warnings.catch_warnings(action="ignore"):  # setuptools advises against what it does itself
+        with warnings.catch_warnings(action="ignore"):  # setuptools advises against what it does itself
+            distribution = Distribution({"name": "haenyeo", "ext_modules": extensions, "package_dir": {"": "src"}})
+            command: Any = distribution.get_command_obj("build_ext")
+            command.inplace = True
+            command.build_temp = "build/compiled"
+            try:
                 command.ensure_finalized()
                 command.run()
-        except BaseError as error:
-            print(f"haenyeo: nothing compiled, the slower way is taken: {error}", file=sys.stderr)  # noqa: T201
-        outputs = [Path(path) for path in command.get_outputs()]
+            except BaseError as error:
+                print(f"haenyeo: nothing compiled, the slower way is taken: {error}", file=sys.stderr)  # noqa: T201
+            outputs = [Path(path) for path in command.get_outputs()]
         return [path.as_posix() for path in outputs if path.exists()]
