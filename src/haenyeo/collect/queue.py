@@ -134,10 +134,14 @@ class CrawlQueue:
 
     def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
-        self._worth = {ref: score for (ref, _), score in zip(places, scores, strict=True)}
-        refs = np.array(list(self._worth), np.int64)
+        if not places:
+            return
+        if len(self._worth) > REMEMBERED:
+            self._worth.clear()
+        self._worth.update((ref, score) for (ref, _), score in zip(places, scores, strict=True))
+        refs = np.array([ref for ref, _ in places], np.int64)
         order = np.argsort(refs)
-        refs, worth = refs[order], np.array(list(self._worth.values()))[order]
+        refs, worth = refs[order], np.array(scores)[order]
 
         def now_worth(waiting: npt.NDArray[np.int64], before: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
             at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)

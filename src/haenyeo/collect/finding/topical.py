@@ -22,7 +22,9 @@ from haenyeo.store import NewLink, SavedPage, Store
 
 PART = "find"
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
+_REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
+_MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
 _CHECKPOINT = 200  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
@@ -34,7 +36,7 @@ class Topic(msgspec.Struct, kw_only=True):
 
     scorer: TopicScorer
     threshold: float | None = None
-    worth: dict[int, float] = {}
+    worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: set[int] = msgspec.field(default_factory=set)
 
     def wants(self, relevance: float) -> bool:
@@ -120,7 +122,7 @@ class TopicFinder:
     def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
         """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
         told = self.told.get(url, {})
-        relevance, scores = {}, [0.0] * len(page.links)
+        relevance, scores = {}, [_REFUSED] * len(page.links)
         for name, topic in self.topics.items():
             if name in told:
                 topic.taught.add(page.key)
@@ -151,13 +153,15 @@ class TopicFinder:
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
-        changed = False
+        changed: set[int] = set()
         for topic in self.topics.values():
             keys, worth = topic.scorer.revise()
-            if len(keys):
-                topic.worth, changed = dict(zip(keys, worth, strict=True)), True
+            if len(topic.worth) + len(keys) > _MOST_PLACES:
+                topic.worth = {}
+            topic.worth.update(zip(keys, worth, strict=True))
+            changed.update(keys)
         if changed:
-            self._reorder()
+            self._reorder(changed)
 
     def remember(self) -> None:
         """Store what was learnt, and what is thought by now of the pages read last."""
@@ -237,7 +241,11 @@ class TopicFinder:
 
     def _offer(self, sight: Sight, outlinks: list[Outlink], described: dict[int, tuple[Link, float]]) -> Offer:
         extra = sight.extra(feeds=self._feeds)
-        urls = [*(link.url for link in outlinks), *extra]
+        refused = {place for place, (_, score) in described.items() if score < 0}
+        described = {place: told for place, told in described.items() if place not in refused}
+        kept = [place for place in range(len(outlinks)) if place not in refused]
+        described = {new: described[place] for new, place in enumerate(kept) if place in described}
+        urls = [*(outlinks[place].url for place in kept), *extra]
 
         def describe(places: Sequence[int]) -> list[Link]:
             return [described[place][0] if place in described else Link(url=urls[place]) for place in places]
@@ -247,12 +255,13 @@ class TopicFinder:
 
         return self._queue.offer(urls, sight.job.depth, describe, score)
 
-    def _reorder(self) -> None:
+    def _reorder(self, changed: set[int]) -> None:
         worths = [topic.worth for topic in self.topics.values()]
-        keys = dict.fromkeys(key for worth in worths for key in worth)
-        self._places = {key: place for key in keys if (place := self._places.get(key))}
-        scores = [max(worth.get(key, 0.0) for worth in worths) for key in self._places]
-        self._queue.rescore(list(self._places.values()), scores)
+        if len(self._places) > _MOST_PLACES:
+            self._places = {key: self._places[key] for key in changed if key in self._places}
+        keys = [key for key in changed if key in self._places]
+        scores = [max(worth.get(key, 0.0) for worth in worths) for key in keys]
+        self._queue.rescore([self._places[key] for key in keys], scores)
 
     def _judge_again(self, verdict: _Verdict) -> None:
         now = {name: topic.scorer.relevance(verdict.key) for name, topic in self.topics.items()}

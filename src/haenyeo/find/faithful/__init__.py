@@ -1,0 +1,1 @@
+"""How did the papers choose links? Their formulas with their constants, under their names."""

@@ -1,0 +1,34 @@
+"""`fc`, the classic focused crawler: every link of a relevant page is followed, none of any other.
+
+S. Chakrabarti et al., 1999, as Cho et al. (2005, section 2) and Kang & Kim (2020, section 4) compare against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.model.parts import LinkedPage
+
+
+class WholePages:
+    """Rates a link by the page it stands on."""
+
+    def __init__(self, threshold: float) -> None:
+        self.threshold = threshold
+
+    def teach(self, page: LinkedPage, *, relevant: bool) -> None:
+        """Nothing: the judge of pages decides."""
+
+    def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
+        """The page's relevance for all its links; seeds are followed whatever they say."""
+        followed = relevance >= self.threshold or page.depth == 0
+        return [relevance if followed else REFUSED] * len(page.links)
+
+
+class ClassicFocused(PaperScorer):
+    """Follows the links of pages whose relevance reaches `threshold`."""
+
+    def __init__(self, *, words: str = "", threshold: float = 0.5) -> None:
+        self.threshold = threshold
+        super().__init__(words, WholePages(threshold))

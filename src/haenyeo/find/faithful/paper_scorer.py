@@ -1,0 +1,118 @@
+"""What the papers' methods share: pages are judged by example, a waiting page is worth what the best link to it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.learned.features import PageWords
+from haenyeo.find.learned.judge import PageJudge
+from haenyeo.find.learned.regression import logistic
+from haenyeo.find.learned.state import from_bytes, to_bytes
+from haenyeo.model.pages import Link
+from haenyeo.model.parts import Judgement, LinkedPage, Reason
+
+REFUSED = -1.0
+"""The score of a link that shall not be followed."""
+
+_MOST_REMEMBERED = 200_000  # pages whose best score is known
+_WORDS_SHOWN = 12
+
+
+class Rater(Protocol):
+    """A paper's way to rate links."""
+
+    def teach(self, page: LinkedPage, *, relevant: bool) -> None:
+        """The user gave this page as an example."""
+        ...
+
+    def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
+        """The worth of each link of a page of this relevance, at least 0; `REFUSED` for those not to be followed."""
+        ...
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    judge: bytes
+    taught: list[tuple[LinkedPage, bool]]
+
+
+class PaperScorer:
+    """Joins a paper's way to rate links with a judge of pages; remembers its examples and is taught again from them."""
+
+    def __init__(self, words: str, rater: Rater) -> None:
+        self.words = words
+        self._judge, self._rater = PageJudge(words=words), rater
+        self._taught: list[tuple[LinkedPage, bool]] = []
+        self._best: dict[int, float] = {}
+        self._better: dict[int, float] = {}
+        self._relevance: dict[int, float] = {}
+
+    def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
+        """Learn from a page the user judged; the links of one that is not liked are not followed."""
+        self._teach(page, relevant=relevant)
+        self._judge.example(PageWords.of(page.title, page.text), relevant=relevant)
+        self._relevance[page.key] = float(relevant)
+        return self._rated(page, 1.0) if relevant else [REFUSED] * len(page.links)
+
+    def visit(self, page: LinkedPage) -> Judgement:
+        """Judge a page by its text and rate its links."""
+        words = PageWords.of(page.title, page.text)
+        self._judge.see(words)
+        relevance = float(logistic(np.array(self._judge.judge(words))))
+        self._relevance[page.key] = relevance
+        return Judgement(relevance, self._rated(page, relevance))
+
+    def revise(self) -> tuple[Sequence[int], Sequence[float]]:
+        """The pages to which a better link was found since the last time."""
+        better, self._better = self._better, {}
+        return list(better), list(better.values())
+
+    def relevance(self, key: int) -> float | None:
+        """What was thought of a page."""
+        return self._relevance.get(key)
+
+    def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
+        """The rate of the best link, as far as it is remembered."""
+        del links
+        return [Reason("best of the links to it", self._best[key])] if key in self._best else []
+
+    def why_page(self, title: str, text: str) -> Sequence[Reason]:
+        """How well the page matches the examples."""
+        words = PageWords.of(title, text)
+        return [Reason("likeness to the examples, in log-odds", self._judge.judge(words))]
+
+    def dump(self) -> bytes:
+        """The examples and what the judge has seen."""
+        kept = _Kept(to_bytes(self._judge.state()), [(_without_links(page), good) for page, good in self._taught])
+        return msgspec.msgpack.encode(kept)
+
+    def restore(self, data: bytes) -> None:
+        """Be taught again what another one was taught."""
+        kept = msgspec.msgpack.decode(data, type=_Kept)
+        self._judge.restore(from_bytes(kept.judge))
+        for page, relevant in kept.taught:
+            self._teach(page, relevant=relevant)
+
+    def _teach(self, page: LinkedPage, *, relevant: bool) -> None:
+        self._taught.append((page, relevant))
+        self._rater.teach(page, relevant=relevant)
+
+    def _rated(self, page: LinkedPage, relevance: float) -> list[float]:
+        if len(self._best) > _MOST_REMEMBERED:
+            self._best.clear()
+        scores = []
+        for target, score in zip(page.targets, self._rater.rate(page, relevance), strict=True):
+            before = self._best.get(target)
+            if score != REFUSED and (before is None or score > before):
+                self._best[target] = score
+                if before is not None:
+                    self._better[target] = score
+            scores.append(score)
+        return scores
+
+
+def _without_links(page: LinkedPage) -> LinkedPage:
+    return msgspec.structs.replace(page, links=(), targets=())

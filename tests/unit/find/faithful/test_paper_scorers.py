@@ -1,0 +1,102 @@
+"""Every method of the papers on the same few pages, and what is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from haenyeo.find.faithful.classic import ClassicFocused
+from haenyeo.find.faithful.cosine import CosinePriority
+from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.find.faithful.segment import NaiveBayes, SegmentedBacklinks, SegmentedContext, hyperlink_descriptor
+from haenyeo.find.faithful.semantic import SemanticPriority
+from haenyeo.model.pages import Link, Url
+from haenyeo.model.parts import LinkedPage
+
+ALL: list[Callable[..., PaperScorer]] = [
+    ClassicFocused, CosinePriority, SemanticPriority, SegmentedContext, SegmentedBacklinks
+]  # fmt: skip
+WHALE = "The whale is an ocean animal. A whale eats krill, a calf drinks milk."
+TRAIN = "The train runs on rails. A locomotive pulls the train to the station."
+
+
+def page(key: int, text: str, *links: tuple[int, str, str], depth: int = 1) -> LinkedPage:
+    made = [
+        Link(url=Url(f"http://a.example/{target}"), anchor=anchor, before=around, paragraph=f"{around} {anchor}")
+        for target, anchor, around in links
+    ]
+    url = Url(f"http://a.example/{key}")
+    return LinkedPage(key=key, url=url, text=text, links=made, targets=[target for target, *_ in links], depth=depth)
+
+
+def taught(make: Callable[..., PaperScorer]) -> PaperScorer:
+    scorer = make(words="whale ocean")
+    for key, text in ((1, WHALE), (2, "ocean krill and whale pods"), (3, TRAIN), (4, "a station for the locomotive")):
+        scorer.example(page(key, text), relevant=key < 3)
+    return scorer
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_a_link_on_the_topic_is_worth_more_than_another(make: Callable[..., PaperScorer]) -> None:
+    judged = taught(make).visit(page(9, WHALE, (10, "whale", "krill of the ocean"), (11, "train", "rails and station")))
+    assert judged.relevance > 0.5
+    if make is not ClassicFocused:
+        assert judged.scores[0] > judged.scores[1]
+    assert all(score == REFUSED or 0 <= score <= 1 for score in judged.scores)
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_a_restored_scorer_rates_as_the_dumped_one(make: Callable[..., PaperScorer]) -> None:
+    scorer, again = taught(make), make(words="whale ocean")
+    again.restore(scorer.dump())
+    seen = page(9, WHALE, (10, "whale", "krill of the ocean"), (11, "train", "rails and station"))
+    assert again.visit(seen).scores == pytest.approx(scorer.visit(seen).scores)
+
+
+@pytest.mark.parametrize("make", [CosinePriority, SemanticPriority])
+def test_the_best_link_to_a_page_counts(make: Callable[..., PaperScorer]) -> None:
+    scorer = taught(make)
+    scorer.visit(page(8, TRAIN, (10, "animal", "a station of the train")))
+    assert scorer.revise() == ([], [])
+    better = scorer.visit(page(9, WHALE, (10, "whale", "the whale of the ocean"))).scores[0]
+    assert scorer.revise() == ([10], [better])
+
+
+def test_the_classic_crawler_follows_all_links_of_relevant_pages_and_none_of_others() -> None:
+    scorer = taught(ClassicFocused)
+    assert REFUSED not in scorer.visit(page(9, WHALE, (10, "train", "rails"))).scores
+    assert scorer.visit(page(8, TRAIN, (11, "whale", "ocean"))).scores == [REFUSED]
+
+
+def test_links_without_words_are_left_by_the_paragraph_methods() -> None:
+    for make in (CosinePriority, SemanticPriority):
+        assert taught(make).visit(page(9, WHALE, (10, "", "whale"))).scores == [REFUSED]
+
+
+def test_a_descriptor_has_the_words_around_a_link() -> None:
+    link = Link(url=Url("http://a.example/"), before="the great", anchor="Blue whales", after="eat 40 tons")
+    assert hyperlink_descriptor(link) == {"great", "blue", "whale", "eat", "ton"}
+
+
+def test_naive_bayes_follows_the_papers_formula() -> None:
+    bayes = NaiveBayes(features=2, strength=2.0)
+    bayes.learn(["whale"], relevant=True)
+    bayes.learn(["whale", "train"], relevant=True)
+    bayes.learn(["train"], relevant=False)
+    # topic: whale (2+1)/(3+2), train (1+1)/(3+2); rest: whale (0+1)/(1+2), train (1+1)/(1+2)
+    assert bayes.probability(["whale"]) == pytest.approx((3 / 5) / (3 / 5 + 1 / 3))
+    assert bayes.probability(["train"]) == pytest.approx((2 / 5) / (2 / 5 + 2 / 3))
+
+
+def test_links_that_led_to_relevant_pages_teach_the_crawl() -> None:
+    scorer = taught(SegmentedBacklinks)
+    hint = (10, "click", "zebra crossing")
+    before = scorer.visit(page(8, TRAIN, hint, (12, "click", "zebra crossing"))).scores[1]
+    scorer.visit(page(10, WHALE))
+    assert scorer.visit(page(9, TRAIN, (13, "click", "zebra crossing"))).scores[0] > before
+
+
+def test_the_threshold_is_that_of_the_paper() -> None:
+    assert SegmentedContext().threshold == 0.76
+    assert CosinePriority().share == 0.5

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from haenyeo.words.kinship import Ontology
+from haenyeo.words.wordnet import wordnet
+
+# As NLTK 3.9 computes them over WordNet 3.0, best pair of senses.
+NOUNS = [
+    ("cashew", "adulterator", 1 / 11), ("malposition", "impermeableness", 1 / 9), ("children", "adulterator", 1 / 4),
+    ("distressingness", "insensitivity", 1 / 4), ("computers", "pulsation", 1 / 8), ("project", "spillikin", 1 / 16),
+    ("malposition", "geese", 1 / 11), ("horde", "horde", 1.0), ("wiesbaden", "manihot", 1 / 17),
+]  # fmt: skip
+VERBS = [
+    ("coke", "pillage", 1 / 6), ("tyrannize", "vilify", 1 / 13), ("walking", "thinks", 1 / 4), ("hum", "trail", 1 / 4),
+    ("unload", "tantalize", 1 / 9), ("economise", "coke", 1 / 8), ("inscribe", "attitudinize", 1 / 9),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second", "expected"), NOUNS)
+def test_nouns_are_as_near_as_nltk_says(first: str, second: str, expected: float) -> None:
+    assert wordnet().similarity(first, second) == pytest.approx(expected)
+    assert wordnet().similarity(second, first) == pytest.approx(expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("first", "second", "expected"), VERBS)
+def test_verbs_are_as_near_as_nltk_says(first: str, second: str, expected: float) -> None:
+    assert wordnet("v").similarity(first, second) == pytest.approx(expected)
+
+
+def test_a_word_wordnet_does_not_know_is_near_to_nothing() -> None:
+    assert wordnet().similarity("해녀", "diver") == 0.0
+    assert wordnet().similarity("diver", "해녀") == 0.0
+
+
+def test_all_nouns_and_verbs_are_there() -> None:
+    assert wordnet().nodes == 95_882
+
+
+def test_a_users_ontology_takes_wordnets_place() -> None:
+    ontology = Ontology({"haenyeo": ["diver"], "Diver": ["person"], "baker": ["person"], "해녀": ["diver"]})
+    assert ontology.similarity("haenyeo", "diver") == 1 / 2
+    assert ontology.similarity("haenyeo", "해녀") == 1 / 3
+    assert ontology.similarity("haenyeo", "baker") == 1 / 4
+    assert ontology.similarity("haenyeo", "stone") == 0.0
+
+
+def test_terms_that_are_broader_than_each_other_end_nowhere() -> None:
+    assert Ontology({"a": ["b"], "b": ["a"]}).similarity("a", "b") == 1 / 2
