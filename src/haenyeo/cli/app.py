@@ -30,7 +30,7 @@ COMMANDS = {
     "diff": "Did the layout change between saved pages?",
     "extract": "Print the main text of saved pages.",
     "paper": "Repeat the experiment of one of the papers haenyeo stands on.",
-    "demo": "Crawl a small web on this machine and show what happens.",
+    "demo": "Show all of it on a small web on this machine, without network.",
 }
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130
 

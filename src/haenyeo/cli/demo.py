@@ -1,9 +1,9 @@
-"""`haenyeo demo`: a small web on this machine, crawled before your eyes."""
+"""`haenyeo demo`: all four verbs on a small web on this machine."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -11,12 +11,15 @@ import msgspec
 from haenyeo.cli.options import as_json, loudness, print_json
 
 if TYPE_CHECKING:
+    from haenyeo.cli.staging import Stages
     from haenyeo.collect.collection import Collection
+    from haenyeo.collect.events import CrawlEnded
     from haenyeo.demo import DemoWeb
 
-PAGES = 1500
+PAGES = 500
 FOLDER = "haenyeo-demo"
 MARK = "DEMO"
+TOPICS = (0, 5)  # women divers in English and in Korean
 
 
 @click.command()
@@ -25,39 +28,69 @@ MARK = "DEMO"
 )
 @click.option("--out", type=click.Path(path_type=Path), default=FOLDER, show_default=True, help="Folder to make.")
 @click.option("--seed", type=int, default=7, show_default=True, help="Another number makes another web.")
+@click.option("--keep", is_flag=True, help="Serve web and dashboard until Ctrl-C.")
 @as_json
 @loudness
-def command(pages: int, out: Path, seed: int, as_json: bool, quiet: bool) -> int:
-    """Crawl a made-up web of two thousand pages on this machine; no network is needed, and it takes seconds."""
+def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: bool) -> int:
+    """Show all of it on a made-up web of two thousand pages on this machine, in less than a minute, without network.
+
+    Finds the pages about two topics and reads them, takes records from a shop's list, meets the shop's redesign and
+    repairs the rule, and six days later on the web's clock visits again what is due.
+    """
     from haenyeo.cli.progress import Tally, progress_for
-    from haenyeo.cli.running import run_crawl
-    from haenyeo.cli.tables import show_overview
-    from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.crawl import Budget
+    from haenyeo.cli.staging import Stages
+    from haenyeo.collect.collection import Collection
     from haenyeo.collect.overview import overview_of
     from haenyeo.demo import DemoWeb, serve_in_thread
 
-    web = DemoWeb(seed=seed)
+    web, loud = DemoWeb(seed=seed), not (quiet or as_json)
     with serve_in_thread(web) as address:
         folder = _fresh_collection(web, out)
-        if not (quiet or as_json):
+        if loud:
             click.echo(f"a web of {len(web.hosts)} sites is served on {address.host}:{address.port}; crawling it ...")
         tally = Tally(pages)
-        with Collection.open(folder) as collection, progress_for(tally, quiet=quiet or as_json) as view:
-            ended, code = run_crawl(collection, Budget(pages=pages), Overrides(delay=0.0), view.note)
-            overview = overview_of(collection)
+        with Collection.open(folder) as collection:
+            stages = Stages(collection, web)
+            with progress_for(tally, quiet=not loud) as view:
+                ended, code = stages.crawl(pages, view.note)
             topics = _topics_found(web, collection)
-    if as_json:
-        print_json({**msgspec.to_builtins(ended), "topics": topics, "overview": msgspec.to_builtins(overview)})
-    elif not quiet:
-        show_overview(overview)
-        _show_topics(topics)
-        rate = ended.visited / ended.seconds
-        click.echo(
-            f"{ended.visited} pages asked for, {ended.kept} kept, in {ended.seconds:.1f} s ({rate:.0f} a second)"
-        )
-        click.echo(f"look around:  haenyeo status {folder}    haenyeo export {folder} --to markdown")
+            told = {} if code else _later(stages, loud=loud)
+            overview = overview_of(collection)
+        if as_json:
+            shown = {**msgspec.to_builtins(ended), "topics": topics, **told}
+            print_json({**shown, "overview": msgspec.to_builtins(overview)})
+        elif loud:
+            _show(topics, told, ended)
+            click.echo(f"look around:  haenyeo serve {folder}    haenyeo search {folder} diving")
+        if keep and not code:
+            _keep(folder)
     return code
+
+
+def _later(stages: Stages, *, loud: bool) -> dict[str, Any]:
+    """Watch and refresh; what they came to."""
+    say = click.echo if loud else (lambda _: None)
+    say("learning a rule for the shop's list ...")
+    rule = stages.learn_rule()
+    say("six days later: the shop has a new layout ...")
+    repair = stages.meet_redesign()
+    say("visiting again what is due ...")
+    refreshed = stages.refresh()
+    return {
+        "rule": rule.name,
+        "fields": sorted(rule.rule.fields),
+        "repair": msgspec.to_builtins(repair),
+        "refresh": msgspec.to_builtins(refreshed),
+    }
+
+
+def _keep(folder: Path) -> None:
+    """Serve the dashboard until Ctrl-C; the web stays with it, so that crawls can be started from there."""
+    from haenyeo.web.serving import listen, serve
+
+    served = listen(folder)
+    click.echo(f"the dashboard is at\n\n    {served.url}\n\nCtrl-C stops it")
+    serve(served)
 
 
 def _fresh_collection(web: DemoWeb, out: Path) -> Path:
@@ -65,8 +98,8 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
     import shutil
 
     from haenyeo.collect.collection import create_collection
-    from haenyeo.collect.settings_file import FILE_NAME
-    from haenyeo.model.config import FetchSettings, TopicSettings
+    from haenyeo.collect.settings_file import FILE_NAME, topic_name, write_settings
+    from haenyeo.model.config import FetchSettings, Settings, TopicSettings
     from haenyeo.model.errors import UsageError
 
     if out.exists():
@@ -75,9 +108,11 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
                 f"{out} is there already and is no demo", advice="choose another place: haenyeo demo --out PLACE"
             )
         shutil.rmtree(out)
-    topic = web.topics()[0]
-    settings = TopicSettings(words=topic.words, like=topic.like, unlike=topic.unlike, seeds=topic.seeds)
-    create_collection(out, settings, fetch=FetchSettings(allow_private=("127.0.0.0/8", "::1/128")))
+    chosen = [web.topics()[number] for number in TOPICS]
+    topics = [TopicSettings(words=each.words, like=each.like, unlike=each.unlike, seeds=each.seeds) for each in chosen]
+    fetch = FetchSettings(allow_private=("127.0.0.0/8", "::1/128"))
+    create_collection(out, topics[0], fetch=fetch)
+    write_settings(out, Settings(topic={topic_name(topic.words): topic for topic in topics}, fetch=fetch))
     (out / MARK).write_text(f"Made by haenyeo demo; {FILE_NAME} has its settings.\n", encoding="utf-8")
     return out
 
@@ -96,11 +131,20 @@ def _topics_found(web: DemoWeb, collection: Collection) -> list[dict[str, object
     ]
 
 
-def _show_topics(topics: list[dict[str, object]]) -> None:
+def _show(topics: list[dict[str, object]], told: dict[str, Any], ended: CrawlEnded) -> None:
+    """What each verb came to, as a table."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("topic", "language", "pages", "found", title="what the web is about", title_justify="left")
-    for topic in topics:
-        table.add_row(*(str(value) for value in topic.values()))
+    wanted = [topics[number] for number in TOPICS]
+    table = Table("verb", "what happened", title="all four verbs", title_justify="left")
+    found = ", ".join(f"{topic['found']} of {topic['pages']} about {topic['topic']}" for topic in wanted)
+    table.add_row("find", f"{ended.visited} pages asked for, {ended.kept} kept: {found}")
+    table.add_row("read", f"{ended.visited / max(ended.seconds, 0.001):.0f} pages a second, their main text taken")
+    if told:
+        repair, refreshed = told["repair"], told["refresh"]
+        fate = f"rule repaired, confidence {repair['confidence']:.0%}" if repair["repaired"] else "rule not repaired"
+        table.add_row("watch", f"{repair['alarms']} layout alarms, {fate}, {repair['records']} records")
+        kinds = ", ".join(f"{count} {name}" for name, count in refreshed["found"].items())
+        table.add_row("refresh", f"{refreshed['visited']} pages visited again: {kinds}")
     Console().print(table)

@@ -46,6 +46,7 @@ VIEWS = [
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/refresh", refresh.refresh),
+    Route("/refresh/outlook", refresh.outlook),
     Route("/live", live),
     *ROUTES,
     Mount("/static", StaticFiles(directory=STATIC)),

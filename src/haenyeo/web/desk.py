@@ -22,6 +22,7 @@ from haenyeo.store import Store, StoredEvent
 from haenyeo.store.columns import Columns, WaitingLinks
 from haenyeo.store.search import Hits, SearchIndex, SearchQuery
 from haenyeo.web.mind import Mind
+from haenyeo.web.outlook import Outlook
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ class Desk:
         self._store_lock, self._own_lock, self._index_lock = threading.RLock(), threading.RLock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
         self.mind = Mind(self._own, self.settings)
+        self.outlook = Outlook(folder, self.settings)
         self.sites: dict[int, str] = {}
         self.events: list[StoredEvent] = []
         self.index_behind = 0
@@ -120,6 +122,7 @@ class Desk:
         """Stop looking and let go of the files."""
         self._over.set()
         self._thread.join()
+        self.outlook.close()
         for opened in (self._store, self._own, self._index, self._own_index):
             opened.close()
 

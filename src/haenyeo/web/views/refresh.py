@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
+import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -30,4 +32,20 @@ def refresh(request: Request) -> Response:
         kept=int(pages["kept"].sum()),
         revisits=int((visits["changed"] >= 0).sum()),
         changes=int((visits["changed"] == 1).sum()),
+        **_ahead(desk),
     )
+
+
+def outlook(request: Request) -> Response:
+    """The coming week alone, for a view that waits for it."""
+    return page(request, "parts/outlook.html", **_ahead(request.app.state.desk))
+
+
+def _ahead(desk: Desk) -> dict[str, Any]:
+    forecast = desk.outlook.ask(len(desk.columns.visits))
+    planned = np.ceil(np.array(forecast.visits)).astype(np.int64) if forecast and forecast.pages else None
+    return {
+        "forecast": forecast,
+        "planned": None if planned is None else heatmap(planned, "visits planned"),
+        "trouble": desk.outlook.trouble,
+    }
