@@ -178,7 +178,7 @@ class Model:
         self._usual = usual
         self._births.refresh(parents)
         self._changes.refresh(parents)
-        self.timeline.refresh(parents, self.week.factors)
+        self.timeline.refresh(parents, self.week.everywhere)
 
     def _causes(self, pages: Watched) -> _Causes:
         now = self.timeline.now

@@ -13,7 +13,7 @@ a usual rate but no stretches: strangers do not live through anything together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -77,15 +77,15 @@ class Timeline:
         self._counts, self._pages = (np.pad(table, ((0, 0), (0, len(new)))) for table in (self._counts, self._pages))
         self._merge()
 
-    def refresh(self, parents: Rows, rhythm: Table) -> None:
-        """Compute what is expected of each stretch; `rhythm` has a factor for each row and hour of the week."""
+    def refresh(self, parents: Rows, rhythm: Callable[[Hours], Table]) -> None:
+        """Compute what is expected of each stretch; `rhythm` gives the factors of hours for all rows."""
         sites = parents == np.arange(len(parents))
         usual = drawn(self._totals["counts"], self._totals["days"], _USUAL_DAYS, _USUAL_RATE)
         usual[~sites] = drawn(
             self._totals["counts"][~sites], self._totals["days"][~sites], _USUAL_DAYS, usual[parents[~sites]]
         )
         widths = np.diff(self._edges)
-        days = np.where(widths == 1, rhythm[:, self._edges[:-1] % rhythm.shape[1]], widths) / np.float32(_HOURS_A_DAY)
+        days = np.where(widths == 1, rhythm(self._edges[:-1]), widths.astype(np.float32)) / np.float32(_HOURS_A_DAY)
         expected = drawn(self._counts, self._pages, _SITE_PAGES, usual[parents][:, None] * days)
         expected[~sites] = drawn(self._counts[~sites], self._pages[~sites], _SECTION_PAGES, expected[parents[~sites]])
         self.usual, self._expected = usual, expected.astype(np.float32)

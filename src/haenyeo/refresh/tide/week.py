@@ -20,6 +20,7 @@ HOURS = 168
 TELLING_HOURS = 72
 _HOURS_A_DAY = 24
 _PARTS = 24 + 7  # hours of the day, then weekdays
+_PIECE = 1024  # rows computed at a time
 _SITE_CHANGES = 3.0  # changes that the even week counts for at a site
 _SECTION_CHANGES = 10.0  # changes that the site's week counts for in a section
 
@@ -32,12 +33,6 @@ class Week:
         self._table = Columns({"found": row, "expected": row})
         self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
 
-    @property
-    def factors(self) -> Table:
-        """The factor of each hour of the week, one line a row."""
-        factors: Table = np.diff(self._sums, axis=1) * np.float32(_HOURS_A_DAY)
-        return factors
-
     def add_rows(self, count: int) -> None:
         """Make room for more places; their weeks are even until `refresh`."""
         self._table.extend(count)
@@ -46,19 +41,24 @@ class Week:
 
     def refresh(self, parents: Rows) -> None:
         """Compute the factors anew."""
-        found, expected = self._table["found"].astype(np.float64), self._table["expected"].astype(np.float64)
+        found, expected = self._table["found"], self._table["expected"]
         sites = parents == np.arange(len(parents))
         parts = drawn(found, expected, _SITE_CHANGES, 1.0)
         parts[~sites] = drawn(found[~sites], expected[~sites], _SECTION_CHANGES, parts[parents[~sites]])
-        hour = np.arange(HOURS)
-        factors = parts[:, hour % _HOURS_A_DAY] * parts[:, _HOURS_A_DAY + hour // _HOURS_A_DAY]
-        factors /= factors.mean(axis=1, keepdims=True) * _HOURS_A_DAY
-        np.cumsum(factors, axis=1, out=self._sums[:, 1:])
+        for start in range(0, len(parts), _PIECE):
+            piece = slice(start, start + _PIECE)
+            np.cumsum(_spans(parts[piece]), axis=1, out=self._sums[piece, 1:])
 
     def during(self, rows: Rows, hours: npt.NDArray[np.int64]) -> Table:
         """The factors of these hours, one line a row."""
         sums, hour = self._sums[rows], hours % HOURS
         factors: Table = (sums[:, hour + 1] - sums[:, hour]) * np.float32(_HOURS_A_DAY)
+        return factors
+
+    def everywhere(self, hours: npt.NDArray[np.int64]) -> Table:
+        """The factors of these hours for all rows."""
+        hour = hours % HOURS
+        factors: Table = (self._sums[:, hour + 1] - self._sums[:, hour]) * np.float32(_HOURS_A_DAY)
         return factors
 
     def days(self, rows: Rows, since: Rows, now: int) -> Floats:
@@ -88,3 +88,11 @@ class Week:
         """Take over what `state` gave."""
         self._table.restore(arrays)
         self._sums = arrays["sums"]
+
+
+def _spans(parts: Table) -> Table:
+    """How long each hour of the week is, in days, from the factors of its hour of the day and its weekday."""
+    hour = np.arange(HOURS)
+    factors = parts[:, hour % _HOURS_A_DAY] * parts[:, _HOURS_A_DAY + hour // _HOURS_A_DAY]
+    spans: Table = factors / (factors.mean(axis=1, keepdims=True) * _HOURS_A_DAY)
+    return spans

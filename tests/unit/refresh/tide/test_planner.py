@@ -57,7 +57,8 @@ def test_hours_at_which_pages_change_are_learned() -> None:
         now = MONDAY + hour * HOUR
         due = planner.due(now, 6)
         planner.observe(due, now, [hour % 24 == 10] * len(due))
-    factors = planner._model.week.factors[1] if planner._model else np.ones(168)
+    assert planner._model is not None
+    factors = planner._model.week.everywhere(np.arange(168))[1]
     assert factors.reshape(7, 24).mean(axis=0).argmax() == pytest.approx(9, abs=1)
 
 
