@@ -1,13 +1,15 @@
-"""Which number has this address, and which address this number? At 18 bytes a page beside its path.
+"""Which number has this address, and which address this number? At 15 bytes a page beside its path.
 
 An address is kept as the number of its head (scheme and host) and the text of its tail (path and query). Tails stand
-one behind the other in chunks of 65,536 pages. To find an address, its 32-bit hash leads to a slot of an open table
-(linear probing, Knuth 1973, volume 3, section 6.4); what is found is compared as text, so that no two addresses are
-ever taken for one.
+one behind the other in chunks of 65,536 pages; within a chunk heads have numbers of their own, which are short. To find
+an address, its 32-bit hash leads to a slot of an open table (linear probing, Knuth 1973, volume 3, section 6.4); what is
+found is compared as text, so that no two addresses are ever taken for one.
 """
 
 from __future__ import annotations
 
+import mmap
+from array import array
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -23,8 +25,8 @@ _CHUNK_BITS = 16
 _CHUNK = 1 << _CHUNK_BITS
 _CHUNK_END = np.iinfo(np.int64).max
 _FIRST_SLOTS = 256
-_FULL = 0.8  # of all slots; above it probing takes noticeably longer
-_GROWTH = 1.2
+_FULL = 0.85  # of all slots; above it probing takes noticeably longer
+_GROWTH = 1.15
 _EMPTY = 0
 
 
@@ -32,10 +34,10 @@ class AddressBook:
     """Addresses numbered in the order in which they came."""
 
     def __init__(self) -> None:
-        self._columns = Columns({"hash": np.uint32, "head": np.uint32, "start": np.uint32})
+        self._columns = Columns({"hash": np.uint32, "head": np.uint16, "start": np.uint32})
         self._heads: dict[str, int] = {}
         self._head_names: list[str] = []
-        self._chunks: list[bytes | bytearray] = []
+        self._chunks: list[_Chunk] = []
         self._slots: npt.NDArray[np.uint32] = np.zeros(_FIRST_SLOTS, np.uint32)
 
     def __len__(self) -> int:
@@ -65,7 +67,7 @@ class AddressBook:
         ends = np.where(within, starts[following], _CHUNK_END)
         chunks, names = self._chunks, self._head_names
         return [
-            names[head] + chunks[chunk][start:end].decode("utf-8", "surrogatepass")
+            names[chunks[chunk].heads[head]] + chunks[chunk].tails[start:end].decode("utf-8", "surrogatepass")
             for head, chunk, start, end in zip(
                 heads[numbers].tolist(),
                 (numbers >> _CHUNK_BITS).tolist(),
@@ -77,17 +79,25 @@ class AddressBook:
 
     def state(self) -> tuple[dict[str, Array], list[str]]:
         """All that is kept, as arrays and texts."""
-        sizes = np.array([len(chunk) for chunk in self._chunks], np.int64)
-        tails = np.frombuffer(b"".join(self._chunks), np.uint8)
-        return {**self._columns.state(), "tails": tails, "sizes": sizes}, self._head_names
+        tails, heads = [chunk.tails for chunk in self._chunks], [chunk.heads for chunk in self._chunks]
+        return {
+            **self._columns.state(),
+            "tails": np.frombuffer(b"".join(tails), np.uint8),
+            "sizes": np.array(list(map(len, tails)), np.int64),
+            "chunk_heads": np.array([head for each in heads for head in each], np.uint32),
+            "chunk_head_counts": np.array(list(map(len, heads)), np.int64),
+        }, self._head_names
 
     def restore(self, arrays: dict[str, Array], heads: list[str]) -> None:
         """Take over what `state` gave."""
         self._columns.restore(arrays)
         self._head_names, self._heads = list(heads), {head: number for number, head in enumerate(heads)}
-        ends = np.cumsum(arrays["sizes"]).tolist()
-        tails = arrays["tails"].tobytes()
-        self._chunks = [bytearray(tails[end - size : end]) for end, size in zip(ends, arrays["sizes"], strict=True)]
+        tails, chunk_heads = arrays["tails"].tobytes(), arrays["chunk_heads"].tolist()
+        tail = head = 0
+        self._chunks = []
+        for size, count in zip(arrays["sizes"].tolist(), arrays["chunk_head_counts"].tolist(), strict=True):
+            self._begin_chunk(tails[tail : tail + size], chunk_heads[head : head + count])
+            tail, head = tail + size, head + count
         self._index(max(_FIRST_SLOTS, int(len(self) / _FULL * _GROWTH)))
 
     def _find(self, urls: Sequence[str], hashes: npt.NDArray[np.uint32]) -> Numbers:
@@ -133,28 +143,57 @@ class AddressBook:
 
     def _append(self, urls: list[str], hashes: npt.NDArray[np.uint32]) -> None:
         heads, starts = [], []
-        number = len(self)
-        for url in urls:
+        for number, url in enumerate(urls, len(self)):
             if number & (_CHUNK - 1) == 0:
-                self._close_chunk()
+                self._begin_chunk()
+            chunk = self._chunks[-1]
             head, tail = _split(url)
-            heads.append(self._head(head))
-            starts.append(len(self._chunks[-1]))
-            self._chunks[-1] += tail.encode("utf-8", "surrogatepass")
-            number += 1
+            heads.append(chunk.head(self._head(head)))
+            starts.append(len(chunk.tails))
+            chunk.grow(tail.encode("utf-8", "surrogatepass"))
         self._columns.extend(len(urls), hash=hashes, head=heads, start=starts)
 
-    def _close_chunk(self) -> None:
-        """Begin a new chunk; the last one will not grow any more and gives back what it had reserved."""
+    def _begin_chunk(self, tails: bytes = b"", heads: Iterable[int] = ()) -> None:
+        """Begin a new chunk; the last one will not grow any more."""
         if self._chunks:
-            self._chunks[-1] = bytes(self._chunks[-1])
-        self._chunks.append(bytearray())
+            self._chunks[-1].settle()
+        self._chunks.append(_Chunk(tails, heads))
 
     def _head(self, head: str) -> int:
         number = self._heads.setdefault(head, len(self._head_names))
         if number == len(self._head_names):
             self._head_names.append(head)
         return number
+
+
+class _Chunk:
+    """The tails of some pages, and the numbers of the heads that occur among them."""
+
+    def __init__(self, tails: bytes, heads: Iterable[int]) -> None:
+        self._growing = bytearray(tails)
+        self.tails: bytearray | mmap.mmap = self._growing
+        self.heads = array("I", heads)
+        self._places = {head: place for place, head in enumerate(self.heads)}
+
+    def head(self, number: int) -> int:
+        """The short number of a head in this chunk."""
+        place = self._places.setdefault(number, len(self.heads))
+        if place == len(self.heads):
+            self.heads.append(number)
+        return place
+
+    def grow(self, tail: bytes) -> None:
+        """Put one more tail behind the others."""
+        self._growing += tail
+
+    def settle(self) -> None:
+        """Move the tails out of the heap, where they would stand in the way of all that comes and goes."""
+        self._places = {}
+        if self._growing:
+            settled = mmap.mmap(-1, len(self._growing))
+            settled.write(self._growing)
+            self.tails = settled
+            self._growing = bytearray()
 
 
 def _split(url: str) -> tuple[str, str]:
