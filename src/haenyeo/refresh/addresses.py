@@ -2,8 +2,8 @@
 
 An address is kept as the number of its head (scheme and host) and the text of its tail (path and query). Tails stand
 one behind the other in chunks of 65,536 pages; within a chunk heads have numbers of their own, which are short. To find
-an address, its 32-bit hash leads to a slot of an open table (linear probing, Knuth 1973, volume 3, section 6.4); what is
-found is compared as text, so that no two addresses are ever taken for one.
+an address, its 32-bit hash leads to a slot of an open table (linear probing, Knuth 1973, volume 3, section 6.4); what
+is found is compared as text, so that no two addresses are ever taken for one.
 """
 
 from __future__ import annotations
