@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -10,10 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from haenyeo.cli.app import haenyeo
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
+from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, TopicSettings
 
 pytestmark = pytest.mark.slow
@@ -94,3 +98,52 @@ def test_a_killed_crawl_finds_as_much_as_an_unbroken_one(topic: TopicTruth, tmp_
         fetched = collection.store.counts().fetched
     broken = share(crawl(folder, pages=max(1, 2 * PAGES - fetched + len(topic.like) + len(topic.unlike))), topic)
     assert broken > whole - 0.15
+
+
+def asked(*arguments: str) -> str:
+    """What a command says."""
+    result = CliRunner().invoke(haenyeo, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_why_tells_of_pages_kept_links_waiting_and_addresses_refused(topic: TopicTruth, tmp_path: Path) -> None:
+    folder = make(tmp_path / "divers", topic)
+    crawl(folder, pages=60)
+    with Collection.open(folder, writing=False) as collection:
+        store = collection.store
+        kept = next(page.url for page in store.pages() if page.depth > 0 and page.url not in topic.like)
+        waiting = store.links([int(next(iter(store.waiting())).refs[-1])])[0].url
+    told = json.loads(asked("why", str(folder), kept, "--json"))
+    assert told["state"] == "kept"
+    assert told["sources"][0]["page"]
+    assert told["opinions"][0]["relevance"] >= 0.5
+    assert any('"' in reason["what"] for reason in told["opinions"][0]["reasons"]), "words are named"
+    told = json.loads(asked("why", str(folder), waiting, "--json"))
+    assert told["state"] == "waiting"
+    assert 0 <= told["place"] < told["waiting"]
+    assert told["opinions"][0]["reasons"]
+    assert "your good example" in asked("why", str(folder), topic.like[0])
+    assert "never found" in asked("why", str(folder), "http://nowhere.example/")
+
+
+def test_a_judgement_takes_effect_at_once(topic: TopicTruth, tmp_path: Path) -> None:
+    folder = make(tmp_path / "divers", topic, like=False)
+    crawl(folder, pages=60)
+    with Collection.open(folder, writing=False) as collection:
+        kept = next(page.url for page in collection.store.pages())
+    done = json.loads(asked("judge", str(folder), kept, "no", "--json"))
+    assert done["fetched"]
+    with Collection.open(folder, writing=False) as collection:
+        page = collection.store.page(kept)
+    assert page
+    assert not page.kept
+    assert list(page.relevance.values()) == [0.0]
+    assert "bad example" in asked("why", str(folder), kept)
+    asked("judge", str(folder), topic.like[0], "yes")
+    address = canonical(topic.like[0])
+    assert address in crawl(folder, pages=1), "it is fetched when the next crawl starts"
+    with Collection.open(folder, writing=False) as collection:
+        page = collection.store.page(topic.like[0])
+    assert page
+    assert page.kept

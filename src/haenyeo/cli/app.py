@@ -16,6 +16,8 @@ from haenyeo import __version__
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
     "crawl": "Find and keep pages.",
+    "why": "Why a link was taken, skipped or still waits; why a page was kept.",
+    "judge": "Tell the collection whether a page is on its topic.",
     "refresh": "Revisit what is due.",
     "plan": "Show the coming week of revisits, and what half or twice the budget would do.",
     "run": "The service: crawl, refresh and watch until stopped.",

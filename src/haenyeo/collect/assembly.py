@@ -5,24 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
 
 from haenyeo.collect.absorb import Absorber
 from haenyeo.collect.asking import Asker
 from haenyeo.collect.crawl import Crawl, Parts
-from haenyeo.collect.finding.finder import Finder, PlainFinder
-from haenyeo.collect.finding.resume import resume
-from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
-from haenyeo.collect.queue import CrawlQueue
+from haenyeo.collect.finding.parts import finding_of
+from haenyeo.collect.finding.topical import TopicFinder
 from haenyeo.collect.reading.crawl_reader import CrawlReader
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.revisits.network import Network
-from haenyeo.collect.scope import Scope
 from haenyeo.collect.watching.page_watch import PageWatch
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
-from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import Settings, TopicSettings
@@ -47,12 +42,7 @@ async def parts_of(store: Store, settings: Settings, network: Network | None = N
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     traps = Traps()
     traps.load(dict(store.states("traps")))
-    part = find_part("scorers", settings.strategy.scorer)
-    topics = topics_for(part, settings)
-    scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
-    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
-    queue.rebuild()
-    finder = _finder(store, queue, topics, settings)
+    queue, finder = finding_of(store, settings, traps)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
     reader = CrawlReader(store, settings.strategy.extractor)
     absorber = Absorber(store, queue, reader, finder, watch, listings=settings.scope.sitemaps)
@@ -83,15 +73,6 @@ async def parts_of(store: Store, settings: Settings, network: Network | None = N
         remember()
 
 
-def _finder(store: Store, queue: CrawlQueue, topics: dict[str, Topic], settings: Settings) -> Finder:
-    feeds = settings.scope.sitemaps
-    if not topics:
-        return PlainFinder(queue, feeds=feeds)
-    finder = TopicFinder(store, queue, topics, settings.strategy.scorer, feeds=feeds)
-    resume(finder, store, settings.topic)
-    return finder
-
-
 def add_starts(parts: Parts, seeds: Sequence[Url]) -> None:
     """Queue the example pages that were never fetched, ahead of all else, and the seeds."""
     _add_examples(parts)
@@ -105,19 +86,6 @@ def _add_examples(parts: Parts) -> None:
         parts.queue.exempt.update(examples)
         parts.absorber.add_seeds(examples)
         finder.wait_for(examples)
-
-
-def is_topical(part: Any) -> bool:
-    """Does this scorer judge pages for a topic, or links alone?"""
-    return hasattr(part, "visit")
-
-
-def topics_for(part: Any, settings: Settings) -> dict[str, Topic]:
-    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it."""
-    if not is_topical(part):
-        return {}
-    said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
-    return {name: Topic(scorer=part(words=topic.words), threshold=topic.threshold) for name, topic in said.items()}
 
 
 def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:

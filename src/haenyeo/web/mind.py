@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.assembly import topics_for
+from haenyeo.collect.finding.parts import topics_for
 from haenyeo.collect.finding.resume import JUDGED, resume
 from haenyeo.collect.finding.topical import PART, TopicFinder, UnsaidWorth
 from haenyeo.collect.queue import CrawlQueue

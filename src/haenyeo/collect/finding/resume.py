@@ -35,9 +35,7 @@ _judged = msgspec.msgpack.Decoder(dict[str, bool])
 def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings]) -> None:
     """Bring the scorers up to date."""
     finder.told = told_by_user(topics, store)
-    last_page = min(
-        (_restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0
-    )
+    last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
     pages = list(islice(store.pages(kept_only=False, after=last_page), _MOST_READ_AGAIN))
     for page in pages:
         finder.learn(read_again(finder, store, page), page.url)
@@ -66,7 +64,7 @@ def read_again(finder: TopicFinder, store: Store, page: StoredPage) -> LinkedPag
     return finder.linked(Sight(job=job, document=document, markup=_markup(store, page)))
 
 
-def _restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
+def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
     """The last page the topic's scorer knows after taking up what was stored for it."""
     stored = store.state(PART, name)
     checkpoint = _checkpoints.decode(stored) if stored else None

@@ -39,9 +39,14 @@ class Topic(msgspec.Struct, kw_only=True):
     worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: set[int] = msgspec.field(default_factory=set)
 
+    @property
+    def least(self) -> float:
+        """The relevance from which on a page is kept."""
+        return _USUAL_THRESHOLD if self.threshold is None else self.threshold
+
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""
-        return relevance >= (_USUAL_THRESHOLD if self.threshold is None else self.threshold)
+        return relevance >= self.least
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +104,7 @@ class TopicFinder:
         page, places = self._linked(sight, outlinks)
         relevance, scores = self.learn(page, sight.job.url)
         self._last = page.key, sight.document.url, relevance
-        wanted = any(topic.wants(relevance[name]) for name, topic in self.topics.items())
+        wanted = self.wants(relevance)
         return Found(
             self._offer(sight, outlinks, dict(zip(places, zip(page.links, scores, strict=True), strict=True))),
             relevance,
@@ -131,6 +136,10 @@ class TopicFinder:
                 relevance[name], worth = topic.scorer.visit(page)
             scores = list(map(max, scores, worth))
         return relevance, scores
+
+    def wants(self, relevance: Mapping[str, float]) -> bool:
+        """Does any topic want a page of this relevance?"""
+        return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
     def missed(self, job: Job) -> None:
         """Learn that nothing is there."""
@@ -211,9 +220,10 @@ class TopicFinder:
         return self._queue.key(url) & _KEY_MASK
 
     def place(self, places: Mapping[int, tuple[int, str]], last_page: int) -> None:
-        """Learn, after a restart, under which reference and site pages wait."""
+        """Learn, after a restart, under which reference and site pages wait, and put them in order."""
         self._places.update(places)
         self._last_page = last_page
+        self._reorder(set(places))
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
@@ -269,5 +279,5 @@ class TopicFinder:
         if all(abs(value - verdict.relevance.get(name, 0.0)) < _CHANGED for name, value in known.items()):
             return
         verdict.relevance = {**verdict.relevance, **known}
-        wanted = any(topic.wants(verdict.relevance[name]) for name, topic in self.topics.items())
+        wanted = self.wants(verdict.relevance)
         self._store.rejudge(verdict.url, verdict.relevance, kept=wanted and verdict.keepable)

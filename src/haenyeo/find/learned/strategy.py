@@ -17,6 +17,7 @@ class Learned:
     def __init__(self, *, words: str = "") -> None:
         self.words = words
         self.learner = Learner(words=words)
+        self._taken_up = False
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Take the user's word on a page; the links of one that is not liked are worth nothing."""
@@ -29,9 +30,10 @@ class Learned:
         return Judgement(relevance, self._scores(page))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
-        """Every few pages, the worth of all remembered pages that wait."""
-        if not self.learner.due:
+        """Every few pages, and first of all after a restart, the worth of all remembered pages that wait."""
+        if not self.learner.due and not self._taken_up:
             return (), ()
+        self._taken_up = False
         self.learner.revise()
         keys, scores = self.learner.waiting()
         return keys.tolist(), scores.tolist()
@@ -55,6 +57,7 @@ class Learned:
     def restore(self, data: bytes) -> None:
         """Go on where another one was dumped."""
         self.learner.restore(data)
+        self._taken_up = True
 
     def _scores(self, page: LinkedPage) -> Sequence[float]:
         scores: list[float] = self.learner.score(page.key, page.url, page.targets, page.links).tolist()

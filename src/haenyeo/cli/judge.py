@@ -1,0 +1,39 @@
+"""`haenyeo judge`: tell a collection whether a page is on its topic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+
+@click.command(epilog="Example:  haenyeo judge corals https://a.example/reef-tiles no")
+@collection
+@click.argument("url")
+@click.argument("verdict", type=click.Choice(["yes", "no"]))
+@click.option("--topic", default="", metavar="T", help="Name of the topic, if the collection has several.")
+@as_json
+@loudness
+def command(name: Path, url: str, verdict: str, topic: str, as_json: bool, quiet: bool) -> None:
+    """Correct the topic of NAME: the page at URL belongs to it (yes) or not (no); takes effect at once.
+
+    Pages that were kept, or not, because of what is now known to be wrong are judged again.
+    """
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.finding.judging import judge
+    from haenyeo.html.urls import canonical
+
+    address = canonical(url)
+    if address is None:
+        raise click.UsageError(f"{url!r} is not an http or https address")
+    with Collection.open(name) as opened:
+        done = judge(opened.store, opened.settings, address, relevant=verdict == "yes", topic=topic)
+    if as_json:
+        print_json(msgspec.to_builtins(done))
+    elif not quiet:
+        fetched = "" if done.fetched else "; it will be fetched when the next crawl starts"
+        click.echo(f"{done.url} is {'' if done.relevant else 'not '}about {done.topic}{fetched}")
+        click.echo(f"{done.now_kept} more pages are kept now, {done.no_longer_kept} are no longer")

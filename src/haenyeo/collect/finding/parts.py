@@ -1,0 +1,44 @@
+"""Puts queue and finder together, as the settings name them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haenyeo.collect.finding.finder import Finder, PlainFinder
+from haenyeo.collect.finding.resume import resume
+from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
+from haenyeo.collect.queue import CrawlQueue
+from haenyeo.collect.registry import find_part
+from haenyeo.collect.scope import Scope
+from haenyeo.find.bfs import BreadthFirst
+from haenyeo.find.traps import Traps
+from haenyeo.model.config import Settings
+from haenyeo.store import Store
+
+
+def finding_of(store: Store, settings: Settings, traps: Traps) -> tuple[CrawlQueue, Finder]:
+    """The queue as it was left, and a finder that knows what was learnt."""
+    part = find_part("scorers", settings.strategy.scorer)
+    topics = topics_for(part, settings)
+    scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
+    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
+    queue.rebuild()
+    feeds = settings.scope.sitemaps
+    if not topics:
+        return queue, PlainFinder(queue, feeds=feeds)
+    finder = TopicFinder(store, queue, topics, settings.strategy.scorer, feeds=feeds)
+    resume(finder, store, settings.topic)
+    return queue, finder
+
+
+def is_topical(part: Any) -> bool:
+    """Does this scorer judge pages for a topic, or links alone?"""
+    return hasattr(part, "visit")
+
+
+def topics_for(part: Any, settings: Settings) -> dict[str, Topic]:
+    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it."""
+    if not is_topical(part):
+        return {}
+    said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
+    return {name: Topic(scorer=part(words=topic.words), threshold=topic.threshold) for name, topic in said.items()}
