@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PAPERS: dict[str, tuple[str, str]] = {
     "002": ("layout_change", "Park, Oh & Lee 2002: detecting that a page's layout changed"),
+    "003": ("texts", "Kim & Kim 2021: main text by the frequency of text blocks across a site"),
     "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),
 }
 """Number: module of `haenyeo.cli.papers` with the experiment, and what the paper is."""

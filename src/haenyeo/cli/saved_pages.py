@@ -49,7 +49,7 @@ class _Line(msgspec.Struct):
 def pages_of_lines(path: Path) -> Iterator[SavedPage]:
     """The pages of a file of JSON lines; raises `UsageError` that names the line which is none."""
     decoder = msgspec.json.Decoder(_Line)
-    with _opened_for_reading(path) as file:
+    with opened_for_reading(path) as file:
         for number, line in enumerate(file, 1):
             if not line.isspace():
                 try:
@@ -152,7 +152,7 @@ def row_of(document: Document) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _opened_for_reading(path: Path) -> Iterator[BinaryIO]:
+def opened_for_reading(path: Path) -> Iterator[BinaryIO]:
     """The bytes of a plain, gzip or zstandard file, by its suffix."""
     if str(path) == "-":
         yield sys.stdin.buffer

@@ -139,3 +139,10 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
     prepared = [way.learn(Url(url), html) for url, html in pages]
     documents = [way.read(page) for page in prepared]
     return [with_markdown(document, html) for document, (_, html) in zip(documents, pages, strict=True)]
+
+
+def extract_texts(pages: Sequence[tuple[str, str]], method: str = "container") -> list[str]:
+    """The text of each page of a site, and nothing else: sooner than `extract_site`."""
+    way = method_named(method)()
+    prepared = [way.learn(Url(url), html) for url, html in pages]
+    return [way.read(page).text for page in prepared]

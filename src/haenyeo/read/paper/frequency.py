@@ -7,6 +7,7 @@ frequencies are ranked from the rarest; blocks of rank k-2 and below are text.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Self
 
 import msgspec
@@ -14,7 +15,7 @@ import xxhash
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Document, Url
-from haenyeo.read.paper.nodes import plain_nodes
+from haenyeo.read.paper.nodes import TextNode, plain_nodes
 
 
 class _Page(msgspec.Struct, array_like=True):
@@ -72,6 +73,18 @@ class FrequencyMethod:
         if self._limit is None:
             self._limit = frequency_limit(set(self._counts.values()))
         return self._limit
+
+
+def counts_of(pages: Sequence[Sequence[TextNode]]) -> Counter[str]:
+    """In how many blocks of all pages each text occurs."""
+    return Counter(node.text for nodes in pages for node in nodes if node.is_plain)
+
+
+def rare(pages: Sequence[Sequence[TextNode]]) -> list[list[bool]]:
+    """Which blocks of pages that are counted together are text; those in dropped elements are not."""
+    counts = counts_of(pages)
+    limit = frequency_limit(set(counts.values()))
+    return [[node.is_plain and counts[node.text] <= limit for node in nodes] for nodes in pages]
 
 
 def frequency_limit(frequencies: set[int]) -> int:

@@ -13,10 +13,16 @@ _NEVER_TEXT = ("script", "style", "template", "noscript", "head")
 
 
 class TextNode(NamedTuple):
-    """A text node, and whether it stands in a link."""
+    """A text node, whether it stands in a link, and the tags above it, the innermost first."""
 
     text: str
     linked: bool
+    tags: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it left when the elements are gone that the paper drops?"""
+        return not any(tag in DROPPED for tag in self.tags)
 
 
 def plain_nodes(html: str) -> list[str]:
@@ -30,7 +36,8 @@ def all_nodes(html: str) -> list[TextNode]:
     """All text nodes of a page that are shown."""
     tree = guarded_tree(html)
     tree.strip_tags(list(_NEVER_TEXT), recursive=True)
-    return [TextNode(text, _is_linked(node)) for node in _text_nodes(tree.root) if (text := _squeezed(node))]
+    nodes = ((text, _tags(node)) for node in _text_nodes(tree.root) if (text := _squeezed(node)))
+    return [TextNode(text, "a" in tags, tags) for text, tags in nodes]
 
 
 def _text_nodes(root: Any) -> Iterable[Any]:
@@ -43,10 +50,10 @@ def _squeezed(node: Any) -> str:
     return " ".join((node.text_content or "").split())
 
 
-def _is_linked(node: Any) -> bool:
+def _tags(node: Any) -> tuple[str, ...]:
+    tags = []
     parent = node.parent
     while parent is not None:
-        if parent.tag == "a":
-            return True
+        tags.append(parent.tag)
         parent = parent.parent
-    return False
+    return tuple(tags)
