@@ -57,7 +57,7 @@ def _solid(text: str) -> str:
 
 def _parts(found: Sequence[Run | Image], base: Url) -> Iterator[str]:
     """The parts of the Markdown between empty lines."""
-    for kind, group in groupby(found, _kind):
+    for kind, group in groupby(_images_behind(found), _kind):
         parts = list(group)
         if kind == "image":
             yield from (_image(part, base) for part in parts if isinstance(part, Image))
@@ -69,6 +69,23 @@ def _parts(found: Sequence[Run | Image], base: Url) -> Iterator[str]:
             yield _list(runs, base)
         else:
             yield from (_paragraph(run, base) for run in runs)
+
+
+def _images_behind(found: Sequence[Run | Image]) -> Iterator[Run | Image]:
+    """The same with images that stand in a list or a table behind it, for they would part it."""
+    waiting: list[Image] = []
+    around = ""
+    for part in found:
+        if isinstance(part, Image):
+            waiting.append(part)
+            continue
+        kind = _kind(part)
+        if kind == "paragraph" or kind != around:
+            yield from waiting
+            waiting = []
+        around = kind
+        yield part
+    yield from waiting
 
 
 def _kind(part: Run | Image) -> str:

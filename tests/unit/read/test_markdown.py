@@ -47,6 +47,11 @@ def test_a_table_keeps_rows_and_cells() -> None:
     assert markdown(html) == "| a | b |\n| --- | --- |\n| 1 | 2\\|3 |\n| 4 |  |"
 
 
+def test_an_image_in_a_table_does_not_part_it() -> None:
+    html = "<table><tr><td>a<td>b<tr><td><img src=/p.png alt=reef>1<td>2</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n![reef](https://reef.example/p.png)"
+
+
 def test_images_between_kept_blocks_are_the_documents() -> None:
     html = "<img src=/logo.png><p>One.</p><img src=/p.png alt='a reef'><p>Two.</p><img src=/end.png>"
     document = written(html)

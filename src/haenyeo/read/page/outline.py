@@ -154,7 +154,10 @@ def text_key(text: str) -> int:
 
 def opening_key(text: str) -> int:
     """A number that texts share which begin alike, as lines do that say what they are: `Posted by`, `작성자:`."""
-    return xxhash.xxh3_64_intdigest(_NUMBER.sub("0", text[:_OPENING]).encode("utf-8", "surrogatepass")) & 0xFFFF
+    opening = text[:_OPENING]
+    if not opening.isalpha():
+        opening = _NUMBER.sub("0", opening)
+    return xxhash.xxh3_64_intdigest(opening.encode("utf-8", "surrogatepass")) & 0xFFFF
 
 
 def is_line_numbers(text: str, path: str = "") -> bool:

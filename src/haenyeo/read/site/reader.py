@@ -54,7 +54,7 @@ class SiteReader:
         self._lessons = Lessons()
         self._learned = 0
         self._skimmer: Skimmer | None = None
-        self._sample_due = self._lessons_due = 1
+        self._sample_due, self._lessons_due = 1, 2  # a page alone teaches nothing that its judge does not know
 
     @property
     def pages(self) -> int:
