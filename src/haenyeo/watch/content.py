@@ -25,8 +25,8 @@ _MOMENT = re.compile(
     \d{{4}}\s?[-/.년年]\s?\d{{1,2}}\s?[-/.월月]\s?\d{{1,2}}\s?[일日.]? | \d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}}
     | \b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?(?:\s+\d{{4}})? | \b\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH},?(?:\s+\d{{4}})?
     | \b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s?[ap]\.?m\.?)? | (?:오전|오후)\s?\d{{1,2}}시(?:\s?\d{{1,2}}분)?
-    | \b(?:\d+|an?|one|few)\s+{_UNIT}\s+ago | \bjust\s+now\b | \b(?:yesterday|today)\b
-    | \d+\s?(?:초|분|시간|일|주|개월|달|년)\s?전 | 방금(?:\s?전)? | 어제 | 오늘
+    | \b(?:\d{{1,4}}|an?|one|few)\s+{_UNIT}\s+ago | \bjust\s+now\b | \b(?:yesterday|today)\b
+    | \d{{1,4}}\s?(?:초|분|시간|일|주|개월|달|년)\s?전 | 방금(?:\s?전)? | 어제 | 오늘
     | \b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b,? | [월화수목금토일]요일
     """
 )
@@ -37,6 +37,7 @@ _COUNTED = re.compile(
 _NUMBER = re.compile(r"\d[\d.,]*[kKmM천만]?")
 _ADVERTISED = re.compile(r"(?i)\b(?:advertisements?|sponsored|promoted|ad choices|buy now)\b|광고|협찬|후원")
 _COUNTER_WORDS = 12
+_LONGEST_LINE = 2_000  # a longer line is content, whatever dates are in it
 
 
 class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,12 +97,16 @@ def _without_noise(lines: Counter[str]) -> Counter[str]:
 
 
 def _is_noise(line: str) -> bool:
+    if len(line) > _LONGEST_LINE:
+        return False
     short = len(line.split()) <= _COUNTER_WORDS
     return (short and _ADVERTISED.search(line) is not None) or not re.search(r"\w", _MOMENT.sub("", line))
 
 
 def _quiet(line: str) -> str:
     """The line without moments and, where it counts something, without its numbers."""
+    if len(line) > _LONGEST_LINE:
+        return line
     quiet = _MOMENT.sub("·", line)
     if len(quiet.split()) <= _COUNTER_WORDS and _COUNTED.search(quiet):
         quiet = _NUMBER.sub("#", quiet)

@@ -64,3 +64,8 @@ def test_a_diff_shows_what_went_and_what_came() -> None:
     assert lines[:2] == ["--- before", "+++ after"]
     assert "-Nobody goes out alone." in lines
     assert "+Nobody goes out at night." in lines
+
+
+def test_endless_lines_are_compared_in_bounded_time() -> None:
+    assert compare_texts("1" * 300_000, "2" * 300_000).changed
+    assert compare_texts("12 mar " * 50_000, "12 mar " * 50_001).changed
