@@ -66,6 +66,10 @@ class StoredReader:
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
         return with_markdown(document, html)
 
+    def text(self, site: str, url: Url, html: str) -> str:
+        """What a version of a page of the site says."""
+        return self._method_of(site).read(self._kind().learn(url, html)).text
+
     def _method_of(self, site: str) -> Method:
         if site not in self._methods:
             state = self._store.state(self._part, site)
