@@ -20,6 +20,8 @@ Keys = npt.NDArray[np.uint64]
 
 MAX_BLOCKS = 20_000
 """Blocks of a page that are looked at."""
+MAX_PATHS = 2_000
+"""Different paths of a page that are told apart; blocks at further ones are taken to stand at the first."""
 MAX_PREFIXES = 4_000
 """Different elements around the blocks of a page that are told apart."""
 
@@ -46,9 +48,7 @@ class Outline:
         self.words: Floats = np.array([count_words(text) for text in texts], np.float32)
         share = np.array([block.linked for block in blocks], np.float32) / np.maximum(self.characters, 1)
         self.link_share: Floats = np.minimum(share, 1)
-        numbers: dict[str, int] = {}
-        self.where: Numbers = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks], np.intp)
-        self.paths = list(numbers)
+        self.paths, self.where = _numbered([block.path for block in blocks])
         self.silent: Bools = _silent(blocks, texts)
         self.weight: Floats = np.where(self.silent, np.float32(0), self.words)
 
@@ -71,7 +71,7 @@ class Outline:
         outline.characters, outline.words, outline.link_share = rest[:size], rest[size : 2 * size], rest[2 * size :]
         outline.where = np.frombuffer(data, np.uint32, size, 20 * size).astype(np.intp)
         outline.silent = np.frombuffer(data, np.bool_, size, 24 * size)
-        outline.paths = list(dict.fromkeys([block.path for block in outline.blocks]))
+        outline.paths = _numbered([block.path for block in outline.blocks])[0]
         outline.weight = np.where(outline.silent, np.float32(0), outline.words)
         return outline
 
@@ -137,6 +137,13 @@ class PathTree:
         """For each path, how many steps it has in common with a prefix."""
         shared: Floats = self.inside[:, self._ways[self.prefixes[prefix]]].sum(axis=1) - 1
         return shared
+
+
+def _numbered(paths: Sequence[str]) -> tuple[list[str], Numbers]:
+    """The different paths, and for each block the number of its own."""
+    numbers: dict[str, int] = {}
+    where = np.array([numbers.setdefault(path, len(numbers)) for path in paths], np.intp)
+    return list(numbers)[:MAX_PATHS], np.where(where < MAX_PATHS, where, 0)
 
 
 def count_words(text: str) -> int:

@@ -47,7 +47,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
     def with_page(self, outline: Outline, likely: Floats) -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.
 
-        Of a very long page only the beginning is kept.
+        Of a very long page only the beginning is kept, and nothing of one whose paths alone are too much.
         """
         numbers = {path: number for number, path in enumerate(self.paths)}
         own = [numbers.setdefault(plain(path), len(numbers)) for path in outline.paths]
@@ -62,7 +62,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
         sample = Sample((*self.pages, page), tuple(numbers))
         while len(sample.pages) > 1 and not sample.fits:
             sample = Sample(sample.pages[1:], sample.paths).without_unused_paths()
-        return sample
+        return sample if sample.fits else self
 
     @property
     def fits(self) -> bool:

@@ -6,7 +6,7 @@ only the paths of the blocks and the texts in the container are looked at, so it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -45,93 +45,96 @@ class Skimmer:
 
     def kept(self, blocks: Sequence[Block]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
-        spots = self._spots_of(blocks)
-        container = self._container(blocks, spots)
+        sizes: dict[str, int] = {}
+        for block in blocks:
+            path = block.path
+            sizes[path] = sizes.get(path, 0) + len(block.text)
+        spots = self._spots_of(sizes)
+        container = self._container(sizes, spots)
         if container < 0:
             return None
-        return self._own(blocks, spots, [number for number, spot in enumerate(spots) if spot.within[container]])
+        return self._own(blocks, {path: spot for path, spot in spots.items() if spot.within[container]})
 
     def own(self, blocks: Sequence[Block]) -> list[int]:
         """The numbers of the blocks that are not the template's, wherever they stand."""
-        return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
+        return self._own(blocks, self._spots_of({block.path for block in blocks}))
 
-    def _own(self, blocks: Sequence[Block], spots: Sequence[_Spot], inside: Sequence[int]) -> list[int]:
-        """Those among some blocks that are their page's own, and what they have between them."""
+    def _own(self, blocks: Sequence[Block], spots: dict[str, _Spot]) -> list[int]:
+        """The blocks at these spots that are their page's own, and what they have between them."""
+        inside = [number for number, block in enumerate(blocks) if block.path in spots]
         often = self._often(blocks, spots, inside)
-        kept = [number for number in inside if number not in often]
+        kept = [number for number in inside if number not in often] if often else inside
         if often and kept:
             first, last = kept[0], kept[-1]
-            between = [number for number in often if first < number < last and spots[number].is_sure]
-            kept = sorted([*kept, *between])
+            between = [number for number in often if first < number < last and spots[blocks[number].path].is_sure]
+            kept = sorted([*kept, *between]) if between else kept
         return _without_silent(blocks, kept)
 
-    def _often(self, blocks: Sequence[Block], spots: Sequence[_Spot], inside: Sequence[int]) -> set[int]:
+    def _often(self, blocks: Sequence[Block], spots: dict[str, _Spot], inside: Sequence[int]) -> set[int]:
         """Which of the blocks are the template's; only those are looked up that stand where it has been seen."""
-        suspects = [number for number in inside if spots[number].has_template]
-        keys = np.array([text_key(blocks[number].text) for number in suspects], np.uint64)
-        counts = self._sketch.count(keys).tolist() if suspects else ()
-        often = {number for number, count in zip(suspects, counts, strict=True) if count > spots[number].limit}
-        for number in inside:
-            labels = spots[number].labels
-            if labels is not None and opening_key(blocks[number].text) in labels:
+        often: set[int] = set()
+        limits = {path: spot.limit for path, spot in spots.items() if spot.has_template}
+        suspects = [number for number in inside if blocks[number].path in limits] if limits else []
+        if suspects:
+            keys = np.array([text_key(blocks[number].text) for number in suspects], np.uint64)
+            counts = zip(suspects, self._sketch.count(keys).tolist(), strict=True)
+            often.update([number for number, count in counts if count > limits[blocks[number].path]])
+        labels = {path: spot.labels for path, spot in spots.items() if spot.labels is not None}
+        for number in inside if labels else ():
+            known = labels.get(blocks[number].path)
+            if known is not None and opening_key(blocks[number].text) in known:
                 often.add(number)
         return often
 
-    def _spots_of(self, blocks: Sequence[Block]) -> list[_Spot]:
+    def _spots_of(self, paths: Iterable[str]) -> dict[str, _Spot]:
         known = self._spots
         if len(known) > _MOST_PATHS:
             known.clear()
-        return [known.get(block.path) or self._look_up(block.path) for block in blocks]
+        return {path: known.get(path) or self._look_up(path) for path in paths}
 
     def _look_up(self, path: str) -> _Spot:
         lessons = self._lessons
         name = lessons.place_of(plain(path))
         place = lessons.places.get(name)
-        within = tuple([is_within(name, container) for container in lessons.containers])
-        spot = _Spot(
-            within,
+        spot = self._spots[path] = _Spot(
+            tuple([is_within(name, container) for container in lessons.containers]),
             -1.0 if place is None else place.new,
             place is None or place.has_template,
             often_limit(1.0 if place is None else place.share, lessons.pages),
             place is not None and place.every > _SURE,
             lessons.labels.get(name),
         )
-        self._spots[path] = spot
         return spot
 
-    def _container(self, blocks: Sequence[Block], spots: Sequence[_Spot]) -> int:
+    def _container(self, sizes: dict[str, int], spots: dict[str, _Spot]) -> int:
         """The number of the first container that is worth enough on the page, or -1."""
-        containers = range(len(self._lessons.containers))
-        size, worth = [0.0 for _ in containers], [0.0 for _ in containers]
-        unknown = everything = total = 0.0
-        for block, spot in zip(blocks, spots, strict=True):
-            length = len(block.text)
-            everything += length
-            if spot.likely < 0:
-                unknown += length
-                continue
-            likely = length * spot.likely
-            total += likely
-            for number in containers:
-                if spot.within[number]:
-                    size[number] += length
-                    worth[number] += likely
-        if unknown > (1 - _KNOWN) * everything:
+        unknown = sum([size for path, size in sizes.items() if spots[path].likely < 0])
+        if unknown > (1 - _KNOWN) * sum(sizes.values()):
             return -1
-        return next((n for n in containers if worth[n] and 2 * worth[n] >= _ENOUGH * (size[n] + total)), -1)
+        known = [(size, spot) for path, size in sizes.items() if (spot := spots[path]).likely >= 0]
+        total = sum([size * spot.likely for size, spot in known])
+        for number in range(len(self._lessons.containers)):
+            worth = sum([size * spot.likely for size, spot in known if spot.within[number]])
+            size_inside = sum([size for size, spot in known if spot.within[number]])
+            if worth and 2 * worth >= _ENOUGH * (size_inside + total):
+                return number
+        return -1
 
 
-def _without_silent(blocks: Sequence[Block], kept: Sequence[int]) -> list[int]:
+def _without_silent(blocks: Sequence[Block], kept: list[int]) -> list[int]:
     """The blocks but for line numbers, and long texts that are said again."""
+    suspects = [number for number in kept if len(text := blocks[number].text) > _LONG or text[:1].isdigit()]
+    if not suspects:
+        return kept
     said: set[str] = set()
-    loud = []
-    for number in kept:
+    silent: set[int] = set()
+    for number in suspects:
         text = blocks[number].text
-        if len(text) > _LONG:
-            if text in said:
-                continue
+        if len(text) <= _LONG:
+            if is_line_numbers(text, blocks[number].path):
+                silent.add(number)
+        elif text in said:
+            silent.add(number)
+        else:
             said.add(text)
-        elif text[:1].isdigit() and is_line_numbers(text, blocks[number].path):
-            continue
-        loud.append(number)
-    return loud
+    return [number for number in kept if number not in silent] if silent else kept

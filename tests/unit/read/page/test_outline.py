@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import Outline, PathTree, count_words, is_line_numbers, text_key
+from haenyeo.read.page.outline import MAX_PATHS, Outline, PathTree, count_words, is_line_numbers, text_key
 
 
 @pytest.mark.parametrize(("text", "words"), [("one two three", 3), ("물속의 숨", 2), ("海女", 3), ("a\nb", 2)], ids=str)
@@ -43,6 +43,15 @@ def test_a_long_text_said_twice_counts_once() -> None:
     outline = Outline([Block(text, "p"), Block(text, "p"), Block("short", "p"), Block("short", "p")])
     assert outline.silent.tolist() == [False, True, False, False]
     assert outline.weight[1] == 0
+
+
+def test_more_paths_than_are_told_apart_do_no_harm() -> None:
+    outline = Outline([Block("x", f"div.c{number}>p") for number in range(3 * MAX_PATHS)])
+    assert len(outline.paths) == MAX_PATHS
+    assert outline.where.max() < MAX_PATHS
+    again = Outline.from_bytes(outline.blocks, outline.to_bytes())
+    assert again.paths == outline.paths
+    assert (again.where == outline.where).all()
 
 
 def test_a_tree_knows_what_lies_in_what() -> None:

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
-from haenyeo.model.pages import Markup, Url
+from haenyeo.model.pages import Block, Markup, Url
 from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.outline import Outline
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import TEMPLATE, Reading
 
@@ -120,6 +121,16 @@ def test_what_is_remembered_of_a_large_site_has_a_bound(make_site: Callable[...,
     assert len(reader.to_bytes()) < MOST_BYTES
     page = site.article(600)
     assert body(parsed(page), reader.read(looked_at(page))) == page[2]
+
+
+def test_pages_with_endless_names_are_not_remembered() -> None:
+    reader = SiteReader()
+    for number in range(3):
+        name = f"c{number}" * 400
+        blocks = [Block(f"The tide {place} of {number}", f"div.{name}x{place}>p") for place in range(1000)]
+        reader.learn(JudgedPage(Outline(blocks), ""))
+    assert len(reader.to_bytes()) < MOST_BYTES
+    assert len(reader.read(JudgedPage(Outline(blocks), "")).kept) == 1000
 
 
 @given(st.binary())
