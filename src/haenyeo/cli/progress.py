@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter, deque
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 RATE_OVER = 10.0  # seconds over which the rate is measured
-RECENT = 6  # pages shown
+RECENT = 4  # pages shown
+BEST = 4  # finds shown
+STEPS = 40  # of the harvest's sparkline
+SPARKS = "▁▂▃▄▅▆▇█"
 BUSIEST = 5  # sites shown
 
 
@@ -30,6 +34,9 @@ class Tally:
         self.sites: Counter[str] = Counter()
         self.problems: Counter[str] = Counter()
         self.recent: deque[PageVisited] = deque(maxlen=RECENT)
+        self.best: list[PageVisited] = []
+        self._harvest: list[tuple[int, int]] = []  # visited and kept, in steps that double when there are too many
+        self._step = 5
         self._times: deque[float] = deque()
 
     def note(self, event: Event) -> None:
@@ -47,14 +54,32 @@ class Tally:
         self.bytes += event.bytes
         self.waiting += event.links - 1
         self.sites[event.site] += 1
+        self._note_harvest(event)
         if event.kept:
             self.recent.append(event)
+            self.best = sorted([*self.best, event], key=lambda find: -(find.relevance or 0.0))[:BEST]
         elif event.reason:
             self.problems[event.reason] += 1
         now = time.monotonic()
         self._times.append(now)
         while now - self._times[0] > RATE_OVER:
             self._times.popleft()
+
+    def _note_harvest(self, event: PageVisited) -> None:
+        """Count the page in the last step of the harvest."""
+        if not self._harvest or self._harvest[-1][0] >= self._step:
+            self._harvest.append((0, 0))
+        visited, kept = self._harvest[-1]
+        self._harvest[-1] = visited + 1, kept + event.kept
+        if len(self._harvest) > STEPS:
+            pairs = zip(self._harvest[::2], [*self._harvest[1::2], (0, 0)], strict=False)
+            self._harvest = [(one[0] + other[0], one[1] + other[1]) for one, other in pairs]
+            self._step *= 2
+
+    @property
+    def spark(self) -> str:
+        """The share of pages kept, from the first page to the last, as a line of bars."""
+        return "".join(SPARKS[round(kept / visited * (len(SPARKS) - 1))] for visited, kept in self._harvest)
 
     @property
     def rate(self) -> float:
@@ -157,19 +182,38 @@ class LiveView(Silent):
 
     def _draw(self) -> RenderableType:
         from rich.console import Group
-        from rich.table import Table
         from rich.text import Text
 
         tally = self._tally
-        pages = Table.grid(padding=(0, 1))
-        for page in tally.recent:
-            pages.add_row(
-                Text(str(page.status), "green"), Text(page.title[:50] or "(no title)"), Text(page.url[:70], "dim")
-            )
+        share = tally.kept / tally.visited if tally.visited else 0.0
         busy = "  ".join(f"{site} {count}" for site, count in tally.sites.most_common(BUSIEST))
         problems = "  ".join(f"{reason} {count}" for reason, count in tally.problems.most_common(BUSIEST))
-        lines: list[RenderableType] = [Text(tally.line(), "bold"), pages, Text(f"sites     {busy}", "cyan")]
-        return Group(*lines, Text(f"no page   {problems}", "yellow")) if problems else Group(*lines)
+        lines: list[RenderableType] = [
+            Text(tally.line(), "bold"),
+            Text.assemble(("harvest  ", "dim"), (tally.spark, "cyan"), f"  {share:.0%} kept"),
+            _pages("best", tally.best),
+            _pages("newest", tally.recent),
+            Text.assemble(("sites    ", "dim"), (busy, "cyan")),
+        ]
+        return Group(*lines, Text.assemble(("no page  ", "dim"), (problems, "yellow"))) if problems else Group(*lines)
+
+
+def _pages(title: str, pages: Iterable[PageVisited]) -> RenderableType:
+    """Some pages, one a line, under a title."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 1))
+    for number, page in enumerate(pages):
+        worth = "" if page.relevance is None else f"{page.relevance:.2f}"
+        table.add_row(
+            Text(title if number == 0 else "", "dim"),
+            Text(worth or str(page.status), "green"),
+            Text(page.title[:50] or "(no title)"),
+            Text(page.url[:70], "dim"),
+        )
+        table.columns[0].width = 8
+    return table
 
 
 def progress_for(tally: Tally, *, quiet: bool) -> Progress:

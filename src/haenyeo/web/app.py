@@ -32,6 +32,7 @@ VIEWS = [
     Route("/", overview.overview),
     Route("/crawl", overview.buttons),
     Route("/crawl", overview.steer, methods=["POST"]),
+    Route("/page", one_page.by_address),
     Route("/pages", listing.pages),
     Route("/pages/{number:int}", one_page.one_page),
     Route("/pages/{number:int}/original", one_page.original),

@@ -52,6 +52,16 @@ def one_page(request: Request) -> Response:
         )
 
 
+def by_address(request: Request) -> Response:
+    """Leads to the view of the page at an address."""
+    desk: Desk = request.app.state.desk
+    with desk.reading() as store:
+        shown = store.page(request.query_params.get("url", ""))
+    if shown is None:
+        raise HTTPException(404, "there is no page of this address")
+    return RedirectResponse(f"/pages/{shown.id}", 303)
+
+
 def original(request: Request) -> Response:
     """The page as it was received, in a sandbox that runs nothing and loads nothing."""
     desk: Desk = request.app.state.desk

@@ -11,6 +11,9 @@ from starlette.responses import Response
 
 from haenyeo.collect.steering import read_course
 from haenyeo.fetch.robots_keeper import kept_text
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Url
+from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import Store
 from haenyeo.store.columns import OUTCOMES, Rows
@@ -112,6 +115,7 @@ def _containers(store: Store, name: str) -> tuple[int, tuple[str, ...]]:
     if not state:
         return 0, ()
     reader = SiteReader.from_bytes(state)
+    reader.read(JudgedPage.of(parse_html("", Url(f"http://{name}/"))))  # lessons are drawn when a page is read
     return reader.pages, reader.containers
 
 
