@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test check unit bench clean
+.PHONY: demo test check unit bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -21,6 +21,9 @@ check: $(VENV)/.developing
 
 unit: $(VENV)/.developing
 	$(BIN)/pytest
+
+docs: $(VENV)/.developing
+	$(BIN)/mkdocs build --quiet
 
 bench: $(VENV)/.developing
 	$(BIN)/python bench/gate.py
