@@ -90,6 +90,9 @@ def test_records_go_on_through_a_redesign(turning: Web, shop: str, haenyeo: Comm
     assert all(row["price"] and row["date"] for row in rows)
     shown = haenyeo("changes", "goods").stdout
     assert "repaired, now version 2" in shown
+    week = json.loads(haenyeo("status", "goods", "--json").stdout)["week"]
+    assert (week["alarm"], week["repair"]) == (1, 1)
+    assert "1 alarm" in haenyeo("status", "goods").stdout
     assert "old selector" in shown
 
     web.clock.now = 6.5 * DAY

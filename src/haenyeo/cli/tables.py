@@ -23,6 +23,9 @@ def show_overview(overview: Overview) -> None:
         "sites", f"{counts.sites:,}", "on disk", f"{(counts.archive_bytes + counts.database_bytes) / 1e6:,.1f} MB"
     )
     console.print(facts)
+    if overview.week:
+        told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
+        console.print(f"changes this week  {told}", highlight=False)
     if overview.sites:
         console.print(_sites(overview))
     if overview.failures:

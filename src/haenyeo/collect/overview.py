@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
 import msgspec
 
 from haenyeo.collect.collection import Collection
+from haenyeo.collect.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.store import Counts, SiteCounts
 
 
@@ -18,7 +22,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
-    """The collection at a glance."""
+    """The collection at a glance; `week` counts the changes of the last seven days by kind, layouts by grade."""
 
     collection: str
     topics: dict[str, str]
@@ -26,6 +30,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     sites: tuple[SiteCounts, ...]
     failures: tuple[Failure, ...]
+    week: dict[str, int]
 
 
 def overview_of(collection: Collection) -> Overview:
@@ -41,4 +46,14 @@ def overview_of(collection: Collection) -> Overview:
             Failure(outcome=row.outcome, reason=row.reason, pages=row.pages, example=row.example)
             for row in store.failures()
         ),
+        week=dict(_changes_since(collection, datetime.now(UTC) - timedelta(days=7)).most_common()),
+    )
+
+
+def _changes_since(collection: Collection, since: datetime) -> Counter[str]:
+    changes = (restored(event) for event in collection.store.events(since=since))
+    return Counter(
+        change.grade if isinstance(change, LayoutChanged) else word_of(change)
+        for change in changes
+        if change is not None
     )
