@@ -91,7 +91,8 @@ class Refresher:
     async def _visit_due(self, limit: int) -> None:
         """Visit the sitemaps and feeds whose time has come, then the pages that are due."""
         listings = dict[str, list[Url]]()
-        for url in self._memory.signals.listings_due(self._clock.now(), limit // LISTINGS_SHARE + 1):
+        most = 0 if self._network.lost else limit // LISTINGS_SHARE + 1
+        for url in self._memory.signals.listings_due(self._clock.now(), most):
             listings.setdefault(site_of(Url(url)), []).append(Url(url))
         await self._visit_all(listings)
         await self._visit_all(self._due(limit - sum(map(len, listings.values()))))
@@ -141,15 +142,17 @@ class Refresher:
 
     async def _visit(self, url: Url) -> bool:
         """Ask for one page again and store what came; False when its site gave no answer."""
-        before = self._parts.store.page(url)
-        if before is None or before.url != url or not (before.kept or before.outcome is Outcome.LISTING):
+        before, listing = self._parts.store.page(url), url in self._memory.signals
+        if before is None or before.url != url or not (before.kept or listing):
             self._memory.retire(url)
             return True
         job = Job(ref=NO_REF, url=url, site=site_of(url), depth=before.depth, score=1.0)
         answer = await self._ask(job, before)
+        if listing:
+            self._memory.signals.asked(url, self._clock.now(), gone=answer.outcome is Outcome.GONE)
         if self._network.lost and not answer.status:
             return False
-        if answer.outcome is Outcome.PAGE:
+        if answer.outcome is Outcome.PAGE and not listing:
             answer = await self._soft_gone.seen_through(answer, before)
         self._take_in(job, answer, before)
         return not answer.retryable
@@ -179,20 +182,14 @@ class Refresher:
 
     def _take_in(self, job: Job, answer: Answer, before: StoredPage) -> None:
         visited = take_in(self._parts, self.events, job, answer, before)
-        if before.outcome is Outcome.LISTING:
-            self._heed(job, answer)
+        if job.url in self._memory.signals and answer.outcome is Outcome.PAGE:
+            self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), job.site)
         if answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) and answer.final_url != job.url:
             self._memory.retire(job.url)
         self._count(visited)
         if self._parts.store.pending >= self._parts.at_once:
             self._parts.store.flush()
         self.events.tell(visited)
-
-    def _heed(self, job: Job, answer: Answer) -> None:
-        """Take what a sitemap or feed says of our pages."""
-        self._memory.signals.postpone(job.url, self._clock.now())
-        if answer.outcome is Outcome.PAGE:
-            self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), job.site)
 
     def _let_rest(self, site: str, urls: list[Url]) -> None:
         """Leave a site alone that did not answer, longer each time."""

@@ -73,9 +73,14 @@ class Signals:
         ]
         return [url for _, url in sorted(overdue, reverse=True)[:limit]]
 
-    def postpone(self, url: str, now: float) -> None:
-        """This listing could not be visited: its cycle begins anew."""
-        if url in self.state.listings:
+    def __contains__(self, url: str) -> bool:
+        return url in self.state.listings
+
+    def asked(self, url: str, now: float, *, gone: bool = False) -> None:
+        """A listing was asked for, whatever came of it: its cycle begins anew, unless it is gone."""
+        if gone:
+            self.state.listings.pop(url, None)
+        elif url in self.state.listings:
             self.state.listings[url].at = now
 
     def claim(self, urls: Iterable[str], site: str) -> float:

@@ -36,6 +36,15 @@ def test_a_listing_that_is_gone_is_asked_no_more() -> None:
     assert signals.listings_due(90 * DAY, 5) == []
 
 
+def test_a_listing_that_was_asked_for_in_vain_waits_for_its_next_cycle() -> None:
+    signals = Signals()
+    signals.take_listing(visit(MAP, 0, Found.NEW, listing=True))
+    signals.asked(MAP, 2 * DAY)
+    assert signals.listings_due(2.5 * DAY, 5) == []
+    signals.asked(MAP, 3 * DAY, gone=True)
+    assert MAP not in signals
+
+
 def test_a_site_earns_trust_by_claims_that_turn_out_right() -> None:
     signals = Signals()
     assert signals.claim(["https://a.example/1", "https://a.example/2"], "a.example") == 0.5
