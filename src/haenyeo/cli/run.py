@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,9 +27,20 @@ SAY_EVERY = 60.0
 @click.option("--budget", metavar="N/day", help="Requests for revisits, as 500/day; default: [refresh] per_day.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@click.option(
+    "--serve", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Show the dashboard there; 0: any."
+)
 @as_json
 @loudness
-def command(name: Path, budget: str | None, delay: float | None, proxy: str | None, as_json: bool, quiet: bool) -> int:
+def command(
+    name: Path,
+    budget: str | None,
+    delay: float | None,
+    proxy: str | None,
+    port: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Crawl, refresh and watch the collection NAME until stopped by Ctrl-C or SIGTERM.
 
     Only one process can work on a collection; a second one ends at once with exit code 3. After a crash or a power
@@ -42,7 +55,7 @@ def command(name: Path, budget: str | None, delay: float | None, proxy: str | No
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)
     teller = _Teller()
-    with Collection.open(name) as opened:
+    with Collection.open(name) as opened, dashboard(name, port):
         settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
 
         async def serve(on_signal: OnSignal) -> ServiceEnded:
@@ -58,6 +71,20 @@ def command(name: Path, budget: str | None, delay: float | None, proxy: str | No
     elif not quiet:
         click.echo(f"stopped; {ended.collected} pages are kept; go on with: haenyeo run {name}")
     return code
+
+
+@contextmanager
+def dashboard(name: Path, port: int | None) -> Iterator[None]:
+    """Inside, the dashboard is served beside the service, if a port is given."""
+    if port is None:
+        yield
+        return
+    from haenyeo.web.serving import listen, serving_in_thread
+
+    served = listen(name, port=port)
+    click.echo(f"the dashboard is at {served.url}", err=True)
+    with serving_in_thread(served):
+        yield
 
 
 class _Teller:

@@ -46,6 +46,7 @@ VIEWS = [
     Route("/records/{name}/repair", records.repair, methods=["POST"]),
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
+    Route("/records/{name}.parquet", records.download_parquet),
     Route("/refresh", refresh.refresh),
     Route("/refresh/outlook", refresh.outlook),
     Route("/live", live),

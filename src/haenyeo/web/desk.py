@@ -30,6 +30,7 @@ LOOK_EVERY = 1.0  # seconds between two looks at what is new
 COUNT_EVERY = 5.0  # seconds between two looks at the links that wait
 INDEX_STEPS = 4  # taken in one look, so that a large backlog does not hold up the rest
 EVENTS_KEPT = 500
+JUDGED_AGAIN = 5000  # pages that a verdict may concern, the newest
 CACHE_KIB = 8 * 1024  # of each connection; the system keeps the files in memory anyway
 
 
@@ -89,9 +90,9 @@ class Desk:
         with self._index_lock:
             return self._index.find(query)
 
-    def changed(self, pages: list[int]) -> None:
-        """These pages were judged anew: look at once."""
-        self._again.extend(pages)
+    def judged(self) -> None:
+        """Pages were judged anew: look at the newest again, and at the queue at once."""
+        self._again = self.columns.pages["id"][-JUDGED_AGAIN:].tolist()
         self._count_at = 0.0
 
     def look(self) -> None:

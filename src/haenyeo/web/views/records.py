@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib.util import find_spec
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -22,6 +23,7 @@ from haenyeo.web.views.form import posted
 
 SHOWN = 25
 LONGEST_NAME = 80
+HAS_PARQUET = find_spec("pyarrow") is not None
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +45,7 @@ def records(request: Request) -> Response:
     desk: Desk = request.app.state.desk
     with desk.reading() as store:
         tables = [_table(store, rule) for rule in Shelf(store)]
-    return page(request, "records.html", view="records", tables=tables)
+    return page(request, "records.html", view="records", tables=tables, has_parquet=HAS_PARQUET)
 
 
 def download_csv(request: Request) -> Response:
@@ -54,6 +56,13 @@ def download_csv(request: Request) -> Response:
 def download_jsonl(request: Request) -> Response:
     """The records of a rule, one JSON object a line."""
     return _download(request, "jsonl", "application/x-ndjson", _jsonl)
+
+
+def download_parquet(request: Request) -> Response:
+    """The records of a rule as typed columns; raises 404 where pyarrow is not installed."""
+    if not HAS_PARQUET:
+        raise HTTPException(404, 'Parquet files need pyarrow: pip install "haenyeo[parquet]"')
+    return _download(request, "parquet", "application/vnd.apache.parquet", _parquet)
 
 
 def _download(request: Request, kind: str, media: str, write: Callable[[Sequence[StoredRow]], bytes]) -> Response:
@@ -111,6 +120,16 @@ def _csv(rows: Sequence[StoredRow]) -> bytes:
         values = [cell(row.fields.get(name, "")) for name in columns]
         writer.writerow([*values, cell(row.page), row.first_at.isoformat(), row.last_at.isoformat()])
     return out.getvalue().encode("utf-8-sig")
+
+
+def _parquet(rows: Sequence[StoredRow]) -> bytes:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    table = pa.Table.from_pylist([{**row.fields, "page": str(row.page), "last_seen": row.last_at} for row in rows])
+    out = io.BytesIO()
+    parquet.write_table(table, out, compression="zstd")
+    return out.getvalue()
 
 
 def _jsonl(rows: Sequence[StoredRow]) -> bytes:
