@@ -13,8 +13,8 @@ import numpy.typing as npt
 from haenyeo.read.page.outline import Floats, Keys, Numbers, Outline
 
 MOST_PAGES = 24
-MOST_BLOCKS = 6_000
-MOST_PATH_CHARACTERS = 40_000
+MOST_BLOCKS = 5_000
+MOST_PATH_CHARACTERS = 30_000
 """What a sample may hold; the oldest pages leave first."""
 
 _LONGEST = MOST_BLOCKS // 4  # blocks of one page
