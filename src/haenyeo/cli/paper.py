@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from haenyeo.cli.papers.report import Report
 
 PAPERS: dict[str, tuple[str, str]] = {
+    "000": ("link_context", "Cho et al. 2005: focused crawling by the words around links"),
+    "001": ("semantic_priority", "Kang & Kim 2020: paragraphs and the meaning of links"),
     "002": ("layout_change", "Park, Oh & Lee 2002: detecting that a page's layout changed"),
     "003": ("texts", "Kim & Kim 2021: main text by the frequency of text blocks across a site"),
     "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import msgspec
@@ -28,7 +28,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     x: str
     y: str
-    lines: dict[str, Sequence[tuple[float, float]]]
+    lines: Mapping[str, Sequence[tuple[float, float]]]
 
     def svg(self) -> str:
         """The figure as an SVG document."""

@@ -20,6 +20,7 @@ from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage
 
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
+_GROWTH = 1.05  # the features are chosen anew when that many times more documents are known
 _SURE, _SURELY_NOT = 0.5, 0.2  # relevance beyond which a fetched page teaches its backlinks
 
 
@@ -39,18 +40,19 @@ class NaiveBayes:
         self.features, self.strength = features, strength
         self._with: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         self._documents = [0, 0]
-        self._odds: dict[str, float] | None = None
+        self._odds: dict[str, float] = {}
+        self._due = 0
 
     def learn(self, words: Iterable[str], *, relevant: bool) -> None:
         """Take a document of a class."""
         self._with[relevant].update(set(words))
         self._documents[relevant] += 1
-        self._odds = None
 
     def probability(self, words: Iterable[str]) -> float:
         """That a document belongs to the topic; both classes are equally likely beforehand."""
-        if self._odds is None:
+        if sum(self._documents) >= self._due:
             self._odds = self._learnt()
+            self._due = int(sum(self._documents) * _GROWTH) + 1
         total = sum(self._odds.get(word, 0.0) for word in set(words))
         return 1 / (1 + math.exp(-min(max(total, -500.0), 500.0)))
 
