@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -98,6 +99,8 @@ def _edit_settings(stage: Stage, path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     text = _set(text, "fetch", "allow_private", '["127.0.0.0/24"]')
     text = _set(text, "scope", "hosts", json.dumps(stage.scope))
+    for topic in re.findall(r"(?m)^\[(topic\.[^\]]+)\]", text):
+        text = _set(text, topic, "threshold", "0.0")  # what is read is kept, on the topic or not
     if stage.headers:
         text += f'\n[fetch.headers."{stage.name}"]\n'
         text += "".join(f"{key} = {json.dumps(value)}\n" for key, value in stage.headers.items())

@@ -55,7 +55,17 @@ def stays_in_the_allowed_network(result: Result) -> None:
 
 def writes_only_into_the_collection(result: Result) -> None:
     """Whatever an address looks like, files appear only where the user asked for them."""
-    own = {"new.log", "crawl.log", "export.log", "connects", "peak_kb", "pages.jsonl", "config", "stage"}
+    own = {
+        "new.log",
+        "crawl.log",
+        "export.log",
+        "connects",
+        "peak_kb",
+        "pages.jsonl",
+        "pages.jsonl.card.md",
+        "config",
+        "stage",
+    }
     strange = {path.name for path in result.collection.parent.iterdir()} - own - {result.collection.name}
     assert not strange, f"files outside the collection: {sorted(strange)}"
     inside = {path.relative_to(result.collection) for path in result.collection.rglob("*") if path.is_file()}

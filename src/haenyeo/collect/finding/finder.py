@@ -12,7 +12,7 @@ from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
 from haenyeo.store import NewLink, SavedPage
 
-MOST_OUTLINKS = 20_000  # links of one page that are looked at
+MOST_OUTLINKS = 10_000  # links of one page that are looked at
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
 SEQUENCE = frozenset({"next", "prev"})
 
