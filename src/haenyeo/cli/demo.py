@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from haenyeo.collect.events import CrawlEnded
     from haenyeo.demo import DemoWeb
 
-PAGES = 500
+PAGES = 400
 FOLDER = "haenyeo-demo"
 MARK = "DEMO"
 TOPICS = (0, 5)  # women divers in English and in Korean
