@@ -136,7 +136,7 @@ class FieldMemory:
         more = max(_FEW, min(_MANY, math.log(profile.values / max(field.profile.values, 1)))) / _MANY
         node = column.nodes[0]
         return Evidence(
-            seen=self._seen(values),
+            seen=self.seen(values),
             shapes=overlap(field.profile.shapes, profile.shapes),
             words=common_words(field.profile, profile),
             likeness=_mean_likeness(field.profile, values),
@@ -151,7 +151,8 @@ class FieldMemory:
             anchors=common_words(field.anchors, looks.anchors(column)) if field.source == "href" else 0.0,
         )
 
-    def _seen(self, values: Sequence[str]) -> float:
+    def seen(self, values: Sequence[str]) -> float:
+        """The share of the values that the rule remembers, 0 to 1; a single one counts half."""
         essences = {essence(value, self.field.source) for value in values} - {""}
         seen = len(essences & self.essences)
         share = seen / max(1, min(len(essences), len(self.essences)))

@@ -31,6 +31,8 @@ KEEPING = 0.6
 """Evidence for each field that another place must have more than the rule as it is."""
 LEAST_CONFIDENCE = 0.1
 """Below this a rule is not repaired."""
+STILL_THERE = 0.9
+"""Share of the values found that must be known, in all fields, for the page to be the one the rule is of."""
 _SURE = 4.0
 
 
@@ -53,12 +55,23 @@ def repair_rule(rule: Rule, new_html: str) -> Rule | None:
     memories = {name: FieldMemory(field, rule.rows) for name, field in rule.fields.items() if field.values}
     if not tree.elements or not memories:
         return None
+    if _is_the_same(tree, rule, memories):
+        return msgspec.structs.replace(remembering(tree, rule), confidence=1.0)
     looks = Looks(tree)
     kept = _as_it_is(tree, looks, rule, memories)
     best = _best_candidate(tree, looks, rule, memories)
     if kept is not None and (best is None or sum(kept.values()) + KEEPING * len(memories) >= sum(best.scores.values())):
         return _sure_enough(remembering(tree, rule), kept, memories)
     return _repaired(tree, rule, best, memories) if best is not None else None
+
+
+def _is_the_same(tree: Tree, rule: Rule, memories: Mapping[str, FieldMemory]) -> bool:
+    """Whether the rule finds nearly all it knows in the old places: then there is nothing to repair."""
+    rows = [rule.values_of(tree, row) for row in rule.find(tree)]
+    columns_found = {name: [row[name] for row in rows if name in row] for name in memories}
+    return 2 * len(rows) >= rule.rows and all(
+        memories[name].seen(values) >= STILL_THERE for name, values in columns_found.items()
+    )
 
 
 def _as_it_is(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, FieldMemory]) -> dict[str, float] | None:

@@ -85,3 +85,17 @@ def test_a_repaired_rule_survives_json(make_items: Callable[..., Any], make_page
     repaired = repair_rule(learned(make_page(items), items), make_page(items, "table"))
     assert repaired is not None
     assert Rule.from_json(repaired.to_json()) == repaired
+
+
+def test_a_page_that_did_not_change_is_not_repaired_whatever_its_values_look_like() -> None:
+    rows = "".join(
+        f"<p><b>{'July 16, 2014' if n % 3 == 0 else f'No. {n}-125'}</b> <a href='/{n}.pdf'>{n}</a></p>"
+        for n in range(12)
+    )
+    page = f"<div class='list'>{rows}</div>"
+    rule = learn_rule(page, [{"date": "July 16, 2014", "url": "/0.pdf"}])
+    assert rule is not None
+    again = repair_rule(rule, page)
+    assert again is not None
+    assert again.version == rule.version
+    assert again.extract(page) == rule.extract(page)
