@@ -136,7 +136,7 @@ class FieldMemory:
         more = max(_FEW, min(_MANY, math.log(profile.values / max(field.profile.values, 1)))) / _MANY
         node = column.nodes[0]
         return Evidence(
-            seen=self.seen(values),
+            seen=self._seen(values),
             shapes=overlap(field.profile.shapes, profile.shapes),
             words=common_words(field.profile, profile),
             likeness=_mean_likeness(field.profile, values),
@@ -151,8 +151,12 @@ class FieldMemory:
             anchors=common_words(field.anchors, looks.anchors(column)) if field.source == "href" else 0.0,
         )
 
-    def seen(self, values: Sequence[str]) -> float:
-        """The share of the values that the rule remembers, 0 to 1; a single one counts half."""
+    def known(self, values: Sequence[str]) -> float:
+        """The share of the different values that the rule remembers, 0 to 1."""
+        essences = {essence(value, self.field.source) for value in values} - {""}
+        return len(essences & self.essences) / max(1, len(essences))
+
+    def _seen(self, values: Sequence[str]) -> float:
         essences = {essence(value, self.field.source) for value in values} - {""}
         seen = len(essences & self.essences)
         share = seen / max(1, min(len(essences), len(self.essences)))

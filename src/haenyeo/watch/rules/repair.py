@@ -70,7 +70,7 @@ def _is_the_same(tree: Tree, rule: Rule, memories: Mapping[str, FieldMemory]) ->
     rows = [rule.values_of(tree, row) for row in rule.find(tree)]
     columns_found = {name: [row[name] for row in rows if name in row] for name in memories}
     return 2 * len(rows) >= rule.rows and all(
-        memories[name].seen(values) >= STILL_THERE for name, values in columns_found.items()
+        memories[name].known(values) >= STILL_THERE for name, values in columns_found.items()
     )
 
 
