@@ -1,0 +1,69 @@
+"""Do the promises still hold? Measures quality on the demo web and compares it with `floors.json`.
+
+    python bench/gate.py           exit status 1 if a figure is below its floor
+    python bench/gate.py --json
+
+A floor may be raised, never lowered. Figures that need real pages are measured by the other commands of this folder,
+which take a path to them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+FLOORS = Path(__file__).parent / "floors.json"
+Table = list[dict[str, Any]]
+
+
+def tables(paper: str) -> list[Table]:
+    """The tables that repeating a paper's experiment prints, each row by column."""
+    command = [sys.executable, "-m", "haenyeo", "paper", paper, "--json"]
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return [
+        [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+        for table in json.loads(printed)["tables"]
+    ]
+
+
+def figures() -> dict[str, float]:
+    """Everything that has a floor."""
+    edits, unchanged, redesigns, *_ = tables("002")
+    blocks = {row["method"]: row["F"] for row in tables("003")[0]}
+    alarms = {row["pages"]: row["default: alarm"] for row in redesigns}
+    noticed = {
+        name: min(row[kind] for row in edits if row["watcher"] == name for kind in ("Is", "I", "Ds", "D", "Us", "U"))
+        for name in ("default", "vilo")
+    }
+    return {
+        "watch: redesigns with other names that alarm, %": alarms["names"],
+        "watch: full redesigns that alarm, %": alarms["full"],
+        "watch: pairs of unchanged pages without alarm, %": 100 - max(row["default: alarm"] for row in unchanged),
+        "watch: the paper's edits noticed, %": noticed["default"],
+        "watch: the paper's edits noticed by vilo, %": noticed["vilo"],
+        "read: F of the text blocks, container": blocks["container"],
+        "read: F of the text blocks, labeller": blocks["labeller"],
+    }
+
+
+def main() -> int:
+    """Measure, compare and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    seen, floors = figures(), json.loads(FLOORS.read_text())
+    if options.json:
+        print(json.dumps({name: {"seen": value, "floor": floors[name]} for name, value in seen.items()}, indent=1))
+    else:
+        print(f"{'':52}{'seen':>8}{'floor':>8}")
+        for name, value in seen.items():
+            print(f"{name:52}{value:8.3f}{floors[name]:8.3f}{'' if value >= floors[name] else '   below'}")
+    return 0 if all(value >= floors[name] for name, value in seen.items()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
