@@ -242,7 +242,7 @@ class TopicFinder:
             key=self.key(job.url),
             url=job.url,
             title=document.title,
-            text=document.text,
+            text=sight.markup.text if sight.markup else document.text,
             depth=job.depth,
             links=links,
             targets=[keys[place] & _KEY_MASK for place in places],
