@@ -24,7 +24,7 @@ class Network:
         """A request has ended."""
         if answer.status:
             self._failures, self._retry_at = 0, 0.0
-        elif answer.outcome is Outcome.FAILED:
+        elif answer.outcome is Outcome.FAILED and now >= self._retry_at:  # else it was under way when the wait began
             self._failures += 1
             if self.lost:
                 wait = min(FIRST_WAIT * 2 ** (self._failures - FAILURES), LONGEST_WAIT)

@@ -34,3 +34,12 @@ def test_waits_grow_but_stay_bounded_even_when_the_clock_is_set_back() -> None:
         network.note(NO_ANSWER, 1e9)
     assert network.wait(0) == LONGEST_WAIT
     assert network.wait(1e9 + LONGEST_WAIT) == 0
+
+
+def test_requests_that_fail_together_make_one_wait() -> None:
+    one, many = Network(), Network()
+    for _ in range(FAILURES):
+        one.note(NO_ANSWER, 0)
+    for _ in range(40):
+        many.note(NO_ANSWER, 0)
+    assert many.wait(0) == one.wait(0)
