@@ -142,18 +142,3 @@ def test_a_second_service_is_told_who_works_there(running: Web, tmp_path: Path) 
             assert second.returncode == 3
             assert str(first.pid) in said
         assert "go on with" in stop(first)
-
-
-def test_links_wait_while_the_network_is_lost(tmp_path: Path) -> None:
-    web = DemoWeb()
-    with serve_in_thread(web) as address:
-        port = address.port
-        folder = make(tmp_path / "cut", web)
-    with service(folder) as process:
-        time.sleep(6)
-        assert process.poll() is None
-        with serve_in_thread(web, port):
-            wait_for(lambda: collected(folder) > 50, 100)
-            stop(process)
-    with Collection.open(folder, writing=False) as opened:
-        assert not [each for each in opened.store.failures() if each.outcome == "failed"]
