@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import io
 import json
 import re
 import time
@@ -21,8 +22,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
-
-import numpy as np
 
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import method_named
@@ -106,20 +105,7 @@ def load(path: Path) -> tuple[dict[str, list[Page]], list[Page]]:
 
 def forests_of(prefix: Path) -> list[tuple[Forest, Forest]]:
     """The forests of each fold."""
-    found = []
-    for fold in range(FOLDS):
-        with np.load(f"{prefix}-fold{fold}.npz") as file:
-            first, second = (
-                Forest(
-                    file[f"features{stage}"],
-                    file[f"thresholds{stage}"],
-                    file[f"values{stage}"],
-                    float(file[f"base{stage}"]),
-                )
-                for stage in (1, 2)
-            )
-            found.append((first, second))
-    return found
+    return [judge.read_forests(io.BytesIO(Path(f"{prefix}-fold{fold}.npz").read_bytes())) for fold in range(FOLDS)]
 
 
 def main() -> None:

@@ -144,7 +144,7 @@ def _show(topics: list[dict[str, object]], told: dict[str, Any], ended: CrawlEnd
     if told:
         repair, refreshed = told["repair"], told["refresh"]
         fate = f"rule repaired, confidence {repair['confidence']:.0%}" if repair["repaired"] else "rule not repaired"
-        table.add_row("watch", f"{repair['alarms']} layout alarms, {fate}, {repair['records']} records")
+        table.add_row("watch", f"layout alarms: {repair['alarms']}, {fate}, {repair['records']} records")
         kinds = ", ".join(f"{count} {name}" for name, count in refreshed["found"].items())
         table.add_row("refresh", f"{refreshed['visited']} pages visited again: {kinds}")
     Console().print(table)

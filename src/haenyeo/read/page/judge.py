@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import io
 from importlib import resources
-from typing import Self
+from typing import IO, Self
 
 import numpy as np
 
@@ -58,7 +58,12 @@ def judge(outline: Outline, title: str) -> Floats:
 @functools.cache
 def forests() -> tuple[Forest, Forest]:
     """The two forests in the package."""
-    with np.load(io.BytesIO(resources.files(__package__).joinpath(FILE).read_bytes())) as file:
+    return read_forests(io.BytesIO(resources.files(__package__).joinpath(FILE).read_bytes()))
+
+
+def read_forests(packed: IO[bytes]) -> tuple[Forest, Forest]:
+    """The two forests of a file that training wrote."""
+    with np.load(packed) as file:
         first, second = (
             Forest(
                 file[f"features{stage}"],
