@@ -60,6 +60,7 @@ class _Recent(msgspec.Struct):
     ref: int
     page: PageWords
     odds: float
+    counted: float = 0.0  # the relevance its words were counted with
 
 
 class Learner:
@@ -88,9 +89,10 @@ class Learner:
     def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
         """The user likes this page, or does not: then its links are not followed."""
         number = self._number(ref, url)
-        self.judge.example(page, relevant=relevant)
-        self.topic.count(page, float(relevant))
         memory = self.memory
+        self.judge.example(page, relevant=relevant)
+        self._take_back(number, ref)
+        self.topic.count(page, float(relevant))
         memory.relevance[number] = float(relevant)
         memory.given[number], memory.followed[number] = True, relevant
         self._next_revision = 0
@@ -100,6 +102,7 @@ class Learner:
         number = self._number(ref, url)
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
+        self._take_back(number, ref)
         self.judge.see(page)
         recent = _Recent(ref, page, self.judge.judge(page))
         promise = 0.0
@@ -108,7 +111,7 @@ class Learner:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
             promise = float(evidence[KNOWN]) - self._promised
-        relevance = _believed(recent.odds, promise)
+        relevance = recent.counted = _believed(recent.odds, promise)
         self.topic.count(page, relevance)
         self.memory.relevance[number] = relevance
         self._recent.append(recent)
@@ -183,6 +186,7 @@ class Learner:
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
         state["recent.odds"] = np.array([recent.odds for recent in self._recent], np.float64)
+        state["recent.counted"] = np.array([recent.counted for recent in self._recent], np.float64)
         for name, part in self._parts.items():
             state |= under(name, part.state())
         return to_bytes(state)
@@ -193,7 +197,8 @@ class Learner:
         for name, part in self._parts.items():
             part.restore(of(name, state))
         pages = pages_of(of("recent", state))
-        facts = zip(state["recent.refs"].tolist(), pages, state["recent.odds"].tolist(), strict=True)
+        odds, counted = state["recent.odds"].tolist(), state["recent.counted"].tolist()
+        facts = zip(state["recent.refs"].tolist(), pages, odds, counted, strict=True)
         self._recent.extend(_Recent(*fact) for fact in facts)
         self._make_room()
         self._worth.replace(state["worth"])
@@ -241,10 +246,20 @@ class Learner:
         if self.memory.given[number]:
             return
         relevance = _believed(recent.odds, promise)
-        change = relevance - float(self.memory.relevance[number])
+        change = relevance - recent.counted
         if abs(change) > _CORRECTION:
             self.topic.correct(recent.page, change)
-            self.memory.relevance[number] = relevance
+            recent.counted = self.memory.relevance[number] = relevance
+
+    def _take_back(self, number: int, ref: int) -> None:
+        """Forget the words a page was counted with when it was fetched before: they may have changed since."""
+        if not self.memory.fetched[number]:
+            return
+        for place, recent in enumerate(self._recent):
+            if recent.ref == ref:
+                self.topic.take_back(recent.page, recent.counted)
+                del self._recent[place]
+                return
 
     def _judge_again(self) -> None:
         self.judge.update()

@@ -32,17 +32,23 @@ class TopicWords:
         self._relevant[page.ids] += change
         self._relevant_pages += change
 
+    def take_back(self, page: PageWords, relevance: float) -> None:
+        """A page counted with this relevance is not to count any more."""
+        self._all[page.ids] -= 1
+        self._pages -= 1
+        self.correct(page, -relevance)
+
     def log_odds(self) -> Numbers:
         """How much more often each word stands on relevant pages than on others; 0 for words never seen."""
         odds = np.zeros(TABLE, np.float32)
         seen = np.union1d(np.flatnonzero(self._all), self.asked)
         everywhere = self._all[seen]
-        relevant = self._relevant[seen]
+        relevant = self._relevant[seen].clip(0, everywhere)  # sums of rounded numbers
         usual = _PRIOR * (everywhere + 0.5) / (self._pages + 1)
         asked = np.isin(seen, self.asked, assume_unique=True) * _ASKED
         extra = _ASKED * (len(self.asked) > 0)
         on_topic = (relevant + asked + usual) / (self._relevant_pages + extra + _PRIOR)
-        elsewhere = (np.maximum(everywhere - relevant, 0) + usual) / (self._pages - self._relevant_pages + _PRIOR)
+        elsewhere = (everywhere - relevant + usual) / (self._pages - self._relevant_pages + _PRIOR)
         odds[seen] = np.log(on_topic / elsewhere)
         odds[self.asked] = odds[self.asked].clip(0)
         return odds

@@ -133,6 +133,19 @@ def test_the_users_word_stands_against_the_text(web: _Web, taught: Callable[[], 
     assert learner.relevance(90) == 1.0
 
 
+def test_pages_visited_again_with_other_words_count_once(web: _Web, taught: Callable[[], Learner]) -> None:
+    """What a page was counted with when it was fetched before must not be taken from its new words."""
+    learner = taught()
+    for page in web.crawl(learner, 20):
+        learner.learn(page, web.url(page), PageWords.of("", f"whale ocean{page} krill{page}"))
+        learner.revise()
+        learner.learn(page, web.url(page), PageWords.of("", f"train rail{page} steam{page}"))
+        learner.revise()
+        learner.example(page, web.url(page), web.words(page), relevant=page % 2 == 0)
+    assert np.isfinite(learner.topic.log_odds()).all()
+    assert learner.topic.state()["relevant"].min() > -1e-3
+
+
 def test_a_loaded_learner_goes_on_as_the_dumped_one(web: _Web, taught: Callable[[], Learner]) -> None:
     learner = taught()
     web.crawl(learner, 30)

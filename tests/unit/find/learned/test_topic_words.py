@@ -1,5 +1,7 @@
 """Words of relevant pages."""
 
+import pytest
+
 from haenyeo.find.learned.features import PageWords, place
 from haenyeo.find.learned.topic_words import TopicWords
 
@@ -32,3 +34,11 @@ def test_restored_counts_give_the_same_odds() -> None:
     topic, again = _counted("whale"), TopicWords(words="whale")
     again.restore(topic.state())
     assert (again.log_odds() == topic.log_odds()).all()
+
+
+def test_a_page_taken_back_leaves_no_trace() -> None:
+    topic, never = _counted(), _counted()
+    page = PageWords.of("", "tram bread")
+    topic.count(page, 0.7)
+    topic.take_back(page, 0.7)
+    assert topic.log_odds() == pytest.approx(never.log_odds())
