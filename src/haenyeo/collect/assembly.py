@@ -23,14 +23,15 @@ from haenyeo.html.urls import canonical
 from haenyeo.model.config import Settings, TopicSettings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
+from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
 
 
 @asynccontextmanager
-async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
+async def crawl_of(store: Store, settings: Settings, backlinks: Backlinks | None = None) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
     seeds = seeds_of(settings.topic.values())
-    async with parts_of(store, settings) as parts:
+    async with parts_of(store, settings, backlinks=backlinks) as parts:
         add_starts(parts, seeds)
         crawl = Crawl(parts)
         parts.absorber.tell = crawl.events.tell
@@ -38,11 +39,13 @@ async def crawl_of(store: Store, settings: Settings) -> AsyncIterator[Crawl]:
 
 
 @asynccontextmanager
-async def parts_of(store: Store, settings: Settings, network: Network | None = None) -> AsyncIterator[Parts]:
+async def parts_of(
+    store: Store, settings: Settings, network: Network | None = None, backlinks: Backlinks | None = None
+) -> AsyncIterator[Parts]:
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     traps = Traps()
     traps.load(dict(store.states("traps")))
-    queue, finder = finding_of(store, settings, traps)
+    queue, finder = finding_of(store, settings, traps, backlinks)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
     reader = CrawlReader(store, settings.strategy.extractor)
     absorber = Absorber(store, queue, reader, finder, watch, listings=settings.scope.sitemaps)

@@ -15,6 +15,7 @@ from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, 
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, TopicSettings
 from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store, StoredPage
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ EXAMPLES = "examples"
 
 
 class Overrides(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings that hold for one crawl only; None leaves what `haenyeo.toml` says."""
+    """Settings that hold for one crawl only; None leaves what `haenyeo.toml` says.
+
+    `backlinks` knows links that lead to example pages, for scorers that learn from them.
+    """
 
     scorer: str | None = None
     delay: float | None = None
     proxy: str | None = None
+    backlinks: Backlinks | None = None
 
     def applied_to(self, settings: Settings) -> Settings:
         """The settings for this crawl."""
@@ -102,8 +107,8 @@ class Collection:
         """A crawl ready to run, its connections open until the end of the block."""
         from haenyeo.collect.assembly import crawl_of
 
-        settings = (overrides or Overrides()).applied_to(self.settings)
-        async with crawl_of(self.store, settings) as crawl:
+        overrides = overrides or Overrides()
+        async with crawl_of(self.store, overrides.applied_to(self.settings), overrides.backlinks) as crawl:
             yield crawl
 
 

@@ -28,6 +28,7 @@ class TopicSettings(_Group, frozen=True, kw_only=True):
     unlike: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     threshold: float | None = None
+    backlinks: str = ""
 
 
 class ScopeSettings(_Group, frozen=True, kw_only=True):
@@ -96,7 +97,7 @@ class StrategySettings(_Group, frozen=True, kw_only=True):
 
 
 class Settings(_Group, frozen=True, kw_only=True):
-    """All of `haenyeo.toml`."""
+    """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet."""
 
     topic: dict[str, TopicSettings] = {}
     scope: ScopeSettings = ScopeSettings()
@@ -105,6 +106,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     refresh: RefreshSettings = RefreshSettings()
     notify: NotifySettings = NotifySettings()
     strategy: StrategySettings = StrategySettings()
+    ontology: dict[str, tuple[str, ...]] = {}
 
 
 def parse_settings(text: str) -> Settings:

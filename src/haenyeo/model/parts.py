@@ -5,7 +5,7 @@ Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -60,10 +60,16 @@ class Reason(msgspec.Struct, frozen=True):
     weight: float
 
 
+Backlinks = Callable[[Url], Iterable[Link]]
+"""Gives the links known to lead to a page, with the words around them."""
+
+
 class TopicScorer(Protocol):
     """Is a page on the topic, and which links lead to more such pages?
 
-    Made with the topic's words, `words=`. What it was told is remembered in `dump`, so that `restore` can go on.
+    Made with the topic's words, `words=`. One that also takes `backlinks=` (a `Backlinks`) or `ontology=` (a table of
+    terms and their broader terms) is given those too. What it was told is remembered in `dump`, so that `restore` can
+    go on.
     """
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:

@@ -12,6 +12,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.words.stopwords import says_something
+from haenyeo.words.tokens import stem, words
+
 Nodes = npt.NDArray[np.int32]
 _FAR = np.iinfo(np.int32).max // 4
 
@@ -30,6 +33,10 @@ class TermGraph:
     def senses(self, word: str) -> Sequence[int]:
         """The nodes a word may stand for."""
         raise KeyError(word)
+
+    def terms(self, said: Sequence[str]) -> Sequence[str]:
+        """The words of a text as what `senses` knows: here each by itself."""
+        return said
 
     def distances(self, nodes: Sequence[int]) -> Nodes:
         """The fewest steps from any of these nodes to every node."""
@@ -100,12 +107,17 @@ class TermGraph:
 
 
 class Ontology(TermGraph):
-    """A user's own terms: a table that gives the broader terms of each."""
+    """A user's own terms: a table that gives the broader terms of each.
+
+    A term may have several words, and is known again in any inflection, in Korean with any particle.
+    """
 
     def __init__(self, table: Mapping[str, Sequence[str]]) -> None:
-        terms = dict.fromkeys(term.lower() for key, above in table.items() for term in (key, *above))
-        self._numbers = {term: number for number, term in enumerate(terms)}
-        edges = [(key.lower(), other.lower()) for key, above in table.items() for other in above]
+        named = [(_stems(key), [_stems(other) for other in above]) for key, above in table.items()]
+        terms = dict.fromkeys(term for key, above in named for term in (key, *above))
+        self._numbers = {" ".join(term): number for number, term in enumerate(terms)}
+        self._longest = max(map(len, terms), default=1)
+        edges = [(" ".join(key), " ".join(other)) for key, above in named for other in above]
         children = np.array([self._numbers[child] for child, _ in edges], np.int32)
         parents = np.array([self._numbers[parent] for _, parent in edges], np.int32)
         super().__init__(len(terms), children, parents)
@@ -113,4 +125,25 @@ class Ontology(TermGraph):
     def senses(self, word: str) -> Sequence[int]:
         """A term has one sense."""
         number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers.get(" ".join(_stems(word)))
         return () if number is None else (number,)
+
+    def terms(self, said: Sequence[str]) -> list[str]:
+        """The words of a text, those that make up a term joined, the longest term first."""
+        stems = [stem(word) for word in said]
+        found: list[str] = []
+        place = 0
+        while place < len(stems):
+            length = next((n for n in range(self._longest, 1, -1) if self._is_term(stems[place : place + n], n)), 1)
+            found.append(" ".join(stems[place : place + length]))
+            place += length
+        return found
+
+    def _is_term(self, stems: list[str], length: int) -> bool:
+        return len(stems) == length and " ".join(stems) in self._numbers
+
+
+def _stems(term: str) -> tuple[str, ...]:
+    said = words(term)
+    return tuple(stem(word) for word in said if says_something(word)) or tuple(said) or (term.strip().lower(),)

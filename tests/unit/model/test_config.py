@@ -60,5 +60,15 @@ def test_every_setting_is_documented() -> None:
     for group in msgspec.structs.fields(Settings):
         kind = group.type if isinstance(group.type, type) else typing.get_args(group.type)[1]
         assert f"[{group.name}" in documented
+        if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+            continue
         for field in msgspec.structs.fields(kind):
             assert f"| `{field.name}` |" in documented, f"{group.name}.{field.name}"
+
+
+def test_an_ontology_is_a_table_of_broader_terms() -> None:
+    settings = parse_settings('[ontology]\nhaenyeo = ["free diver"]\n"free diver" = ["person", "athlete"]\n')
+    assert settings.ontology == {"haenyeo": ("free diver",), "free diver": ("person", "athlete")}
+    with pytest.raises(SettingsError) as caught:
+        parse_settings('[ontology]\nhaenyeo = "diver"\n')
+    assert caught.value.path == "$.ontology[...]"

@@ -48,3 +48,11 @@ def test_a_users_ontology_takes_wordnets_place() -> None:
 
 def test_terms_that_are_broader_than_each_other_end_nowhere() -> None:
     assert Ontology({"a": ["b"], "b": ["a"]}).similarity("a", "b") == 1 / 2
+
+
+def test_terms_of_several_words_and_inflections_are_known_again() -> None:
+    ontology = Ontology({"free diver": ["diver"], "해녀": ["diver"], "海女漁": ["diver"], "internet of things": []})
+    assert ontology.terms(["many", "free", "divers", "and", "해녀가"]) == ["many", "free diver", "and", "해녀"]
+    assert ontology.terms(["海女", "女漁"]) == ["海女 女漁"]
+    assert ontology.similarity("free divers", "해녀들은") == 1 / 3
+    assert ontology.senses("Internet of Things")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
+from haenyeo.collect.finding.backlinks import all_of, from_file, from_store
 from haenyeo.collect.finding.finder import Finder, PlainFinder
 from haenyeo.collect.finding.resume import resume
 from haenyeo.collect.finding.topical import Topic, TopicFinder, UnsaidWorth
@@ -13,13 +15,16 @@ from haenyeo.collect.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
+from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
 
 
-def finding_of(store: Store, settings: Settings, traps: Traps) -> tuple[CrawlQueue, Finder]:
-    """The queue as it was left, and a finder that knows what was learnt."""
+def finding_of(
+    store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None
+) -> tuple[CrawlQueue, Finder]:
+    """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples."""
     part = find_part("scorers", settings.strategy.scorer)
-    topics = topics_for(part, settings)
+    topics = topics_for(part, settings, store, backlinks)
     scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
     queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
     queue.rebuild()
@@ -36,9 +41,22 @@ def is_topical(part: Any) -> bool:
     return hasattr(part, "visit")
 
 
-def topics_for(part: Any, settings: Settings) -> dict[str, Topic]:
-    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it."""
+def topics_for(
+    part: Any, settings: Settings, store: Store | None = None, backlinks: Backlinks | None = None
+) -> dict[str, Topic]:
+    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it.
+
+    With a `store` scorers can ask which links lead to a page; `backlinks` may know more of them.
+    """
     if not is_topical(part):
         return {}
+    known = [from_store(store)] if store else []
+    known += [backlinks] if backlinks else []
     said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
-    return {name: Topic(scorer=part(words=topic.words), threshold=topic.threshold) for name, topic in said.items()}
+    topics = {}
+    for name, topic in said.items():
+        listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
+        offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
+        taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
+        topics[name] = Topic(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
+    return topics

@@ -10,14 +10,14 @@ import msgspec
 import numpy as np
 
 from haenyeo.collect.finding.finder import Sight
+from haenyeo.collect.finding.stored_markup import stored_markup
 from haenyeo.collect.finding.topical import PART, Checkpoint, Topic, TopicFinder
 from haenyeo.collect.queue import Job
-from haenyeo.fetch.bodies import unpack
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import TopicSettings
-from haenyeo.model.errors import MarkupError, StoreError
-from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.errors import MarkupError
+from haenyeo.model.pages import Document, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.store import Store, StoredPage, url_hash
 
@@ -25,7 +25,6 @@ JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
 
 _MOST_READ_AGAIN = 2_000  # pages; what was learnt from earlier ones would hardly be remembered
-_LARGEST = 16 * 1024 * 1024
 _KEY_MASK = np.uint64((1 << 63) - 1)
 
 _checkpoints = msgspec.msgpack.Decoder(Checkpoint)
@@ -61,7 +60,7 @@ def read_again(finder: TopicFinder, store: Store, page: StoredPage) -> LinkedPag
     """A stored page as its topics' scorers saw it."""
     job = Job(ref=0, url=page.url, site=page.site, depth=page.depth, score=0.0)
     document = Document(url=page.url, title=page.title, text=page.text, language=page.language)
-    return finder.linked(Sight(job=job, document=document, markup=_markup(store, page)))
+    return finder.linked(Sight(job=job, document=document, markup=stored_markup(store, page)))
 
 
 def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
@@ -71,19 +70,8 @@ def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
     if checkpoint is None or checkpoint.strategy != strategy:
         return 0
     topic.scorer.restore(checkpoint.learnt)
-    topic.taught = set(checkpoint.taught)
+    topic.taught = {key: key not in checkpoint.disliked for key in checkpoint.taught}
     return checkpoint.page
-
-
-def _markup(store: Store, page: StoredPage) -> Markup | None:
-    """The page as the archive has it; None if it cannot be had or read."""
-    try:
-        visits = [visit for visit in store.visits(page.url) if visit.archive]
-        response = store.response(visits[-1])
-        body = unpack(response.body, response.header("content-encoding"), _LARGEST)
-        return parse_page(body.data, page.url, page.content_type)
-    except (IndexError, StoreError, MarkupError):
-        return None
 
 
 def _teach_saved(finder: TopicFinder, topics: Mapping[str, TopicSettings], folder: Path) -> None:
@@ -93,7 +81,7 @@ def _teach_saved(finder: TopicFinder, topics: Mapping[str, TopicSettings], folde
             for example in examples:
                 key = url_hash(example) >> 1
                 if canonical(example) is None and name in finder.topics and key not in finder.topics[name].taught:
-                    finder.topics[name].taught.add(key)
+                    finder.topics[name].taught[key] = relevant
                     finder.topics[name].scorer.example(_saved(folder / example, key), relevant=relevant)
 
 

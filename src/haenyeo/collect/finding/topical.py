@@ -32,12 +32,12 @@ _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
 
 
 class Topic(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the examples it was taught."""
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
 
     scorer: TopicScorer
     threshold: float | None = None
     worth: dict[int, float] = msgspec.field(default_factory=dict)
-    taught: set[int] = msgspec.field(default_factory=set)
+    taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
     @property
     def least(self) -> float:
@@ -56,6 +56,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     page: int
     taught: list[int]
     learnt: bytes
+    disliked: list[int] = []
 
 
 class _Verdict(msgspec.Struct):
@@ -130,7 +131,7 @@ class TopicFinder:
         relevance, scores = {}, [_REFUSED] * len(page.links)
         for name, topic in self.topics.items():
             if name in told:
-                topic.taught.add(page.key)
+                topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
             else:
                 relevance[name], worth = topic.scorer.visit(page)
@@ -177,7 +178,11 @@ class TopicFinder:
         self._since = 0
         for name, topic in self.topics.items():
             checkpoint = Checkpoint(
-                strategy=self.strategy, page=self._last_page, taught=sorted(topic.taught), learnt=topic.scorer.dump()
+                strategy=self.strategy,
+                page=self._last_page,
+                taught=sorted(topic.taught),
+                disliked=sorted(key for key, liked in topic.taught.items() if not liked),
+                learnt=topic.scorer.dump(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
         for verdict in self._recent:
@@ -185,7 +190,7 @@ class TopicFinder:
 
     def untaught(self) -> list[Url]:
         """The examples some topic has yet to learn from."""
-        return [url for url, told in self.told.items() if any(self._is_new(url, name) for name in told)]
+        return [url for url, told in self.told.items() if any(self._is_new(url, *said) for said in told.items())]
 
     def unfetched(self) -> list[Url]:
         """The examples among them that were never asked for."""
@@ -194,8 +199,8 @@ class TopicFinder:
     def teach(self, page: LinkedPage, url: Url) -> None:
         """Let the topics that did not know this example learn from it."""
         for name, relevant in self.told[url].items():
-            if self._is_new(url, name):
-                self.topics[name].taught.add(page.key)
+            if self._is_new(url, name, relevant):
+                self.topics[name].taught[page.key] = relevant
                 self.topics[name].scorer.example(page, relevant=relevant)
 
     def is_example(self, url: Url) -> bool:
@@ -229,8 +234,8 @@ class TopicFinder:
         """A page with those of its links that may be followed."""
         return self._linked(sight, sight.outlinks)[0]
 
-    def _is_new(self, url: Url, name: str) -> bool:
-        return name in self.topics and self.key(url) not in self.topics[name].taught
+    def _is_new(self, url: Url, name: str, relevant: bool) -> bool:  # noqa: FBT001 - a verdict, not a switch
+        return name in self.topics and self.topics[name].taught.get(self.key(url)) is not relevant
 
     def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int]]:
         job, document = sight.job, sight.document

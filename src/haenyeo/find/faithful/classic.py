@@ -31,4 +31,4 @@ class ClassicFocused(PaperScorer):
 
     def __init__(self, *, words: str = "", threshold: float = 0.5) -> None:
         self.threshold = threshold
-        super().__init__(words, WholePages(threshold))
+        super().__init__(words, lambda: WholePages(threshold))

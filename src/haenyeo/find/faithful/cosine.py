@@ -84,7 +84,7 @@ class CosinePriority(PaperScorer):
 
     def __init__(self, *, words: str = "", share: float = 0.5) -> None:
         self.share = share
-        super().__init__(words, JointFeatures(words, share))
+        super().__init__(words, lambda: JointFeatures(words, share))
 
 
 def _length(weighed: Mapping[str, float]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -37,14 +37,17 @@ class Rater(Protocol):
 class _Kept(msgspec.Struct, frozen=True):
     judge: bytes
     taught: list[tuple[LinkedPage, bool]]
+    best: dict[int, float] = {}
+    more: bytes = b""
 
 
 class PaperScorer:
     """Joins a paper's way to rate links with a judge of pages; remembers its examples and is taught again from them."""
 
-    def __init__(self, words: str, rater: Rater) -> None:
+    def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words
-        self._judge, self._rater = PageJudge(words=words), rater
+        self._make_rater = make_rater
+        self._judge, self._rater = PageJudge(words=words), make_rater()
         self._taught: list[tuple[LinkedPage, bool]] = []
         self._best: dict[int, float] = {}
         self._better: dict[int, float] = {}
@@ -52,7 +55,9 @@ class PaperScorer:
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from a page the user judged; the links of one that is not liked are not followed."""
+        self._forget_verdict(page.key)
         self._teach(page, relevant=relevant)
+        self._learn_more(page, relevant=relevant)
         self._judge.example(PageWords.of(page.title, page.text), relevant=relevant)
         self._relevance[page.key] = float(relevant)
         return self._rated(page, 1.0) if relevant else [REFUSED] * len(page.links)
@@ -85,9 +90,9 @@ class PaperScorer:
         return [Reason("likeness to the examples, in log-odds", self._judge.judge(words))]
 
     def dump(self) -> bytes:
-        """The examples and what the judge has seen."""
-        kept = _Kept(to_bytes(self._judge.state()), [(_without_links(page), good) for page, good in self._taught])
-        return msgspec.msgpack.encode(kept)
+        """The examples, what the judge has seen, and the best scores."""
+        taught = [(_without_links(page), good) for page, good in self._taught]
+        return msgspec.msgpack.encode(_Kept(to_bytes(self._judge.state()), taught, self._best, self._more()))
 
     def restore(self, data: bytes) -> None:
         """Be taught again what another one was taught."""
@@ -95,6 +100,27 @@ class PaperScorer:
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
             self._teach(page, relevant=relevant)
+        self._best, self._better = kept.best, dict(kept.best)
+        if kept.more:
+            self._take_up(kept.more)
+
+    def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
+        """Learn from an example what only some papers do."""
+
+    def _more(self) -> bytes:
+        """What was learnt beside the examples."""
+        return b""
+
+    def _take_up(self, more: bytes) -> None:
+        """Know again what was learnt beside the examples."""
+
+    def _forget_verdict(self, key: int) -> None:
+        """Begin anew without what was said of this page before, if anything was."""
+        left = [(page, good) for page, good in self._taught if page.key != key]
+        if len(left) < len(self._taught):
+            self._rater, self._taught = self._make_rater(), []
+            for page, good in left:
+                self._teach(page, relevant=good)
 
     def _teach(self, page: LinkedPage, *, relevant: bool) -> None:
         self._taught.append((page, relevant))

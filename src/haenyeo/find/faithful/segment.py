@@ -4,8 +4,9 @@ Cho et al. (2005, sections 3 and 4). A link's *hyperlink descriptor* is its anch
 Bayes with binary words, P(w|c) = (n_c + t·p) / (n + t), decides between the topic and the rest, over the best words by
 χ². A link enters the frontier if its probability is at least .76.
 
-`segment-backlinks` learns also from the descriptors of links that led to a page known to be relevant, or not: those of
-the example pages and, which is new, those the crawl has seen when a page turns out to be so.
+`segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
+file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
+is new, those the crawl has seen when a page turns out to be so.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from __future__ import annotations
 import math
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
+from itertools import islice
+
+import msgspec
 
 from haenyeo.find.faithful.cosine import said
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
 from haenyeo.model.pages import Link
-from haenyeo.model.parts import Judgement, LinkedPage
+from haenyeo.model.parts import Backlinks, Judgement, LinkedPage
 
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
+_MOST_BACKLINKS = 1_000  # given for one example
 _GROWTH = 1.05  # the features are chosen anew when that many times more documents are known
 _SURE, _SURELY_NOT = 0.5, 0.2  # relevance beyond which a fetched page teaches its backlinks
 
@@ -27,6 +32,15 @@ _SURE, _SURELY_NOT = 0.5, 0.2  # relevance beyond which a fetched page teaches i
 def hyperlink_descriptor(link: Link) -> frozenset[str]:
     """The words of a link and of the windows before and after it."""
     return frozenset(said(f"{link.before} {link.anchor} {link.after}"))
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """In how many documents of each class words stand, and how many documents there are."""
+
+    other: dict[str, int]
+    topic: dict[str, int]
+    others: int
+    topics: int
 
 
 class NaiveBayes:
@@ -41,6 +55,17 @@ class NaiveBayes:
         self._with: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         self._documents = [0, 0]
         self._odds: dict[str, float] = {}
+        self._due = 0
+
+    @property
+    def counted(self) -> Counted:
+        """All it has learnt, which can be set."""
+        return Counted(*self._with, *self._documents)
+
+    @counted.setter
+    def counted(self, known: Counted) -> None:
+        self._with = Counter(known.other), Counter(known.topic)
+        self._documents = [known.others, known.topics]
         self._due = 0
 
     def learn(self, words: Iterable[str], *, relevant: bool) -> None:
@@ -108,41 +133,106 @@ class SegmentedContext(PaperScorer):
         self, *, words: str = "", threshold: float = 0.76, features: int = 500, strength: float | None = None
     ) -> None:
         self.threshold, self.features, self.strength = threshold, features, strength
-        self.bayes = NaiveBayes(features=features, strength=strength)
-        super().__init__(words, Segments(words, self.bayes, threshold))
+        super().__init__(words, self._segments)
+
+    def _segments(self) -> Segments:
+        self.bayes = NaiveBayes(features=self.features, strength=self.strength)
+        return Segments(self.words, self.bayes, self.threshold)
 
 
 class SegmentedBacklinks(SegmentedContext):
-    """Learns from the links that led to pages, too; follows the best link there is, below the threshold as well."""
+    """Learns from the links that led to pages, too; follows the best link there is, below the threshold as well.
+
+    `backlinks` gives the links known to lead to an example page. Those the crawl has seen itself are learnt from as
+    soon as the page they lead to is fetched.
+    """
 
     def __init__(
-        self, *, words: str = "", threshold: float = 0.0, features: int = 500, strength: float | None = None
+        self,
+        *,
+        words: str = "",
+        threshold: float = 0.0,
+        features: int = 500,
+        strength: float | None = None,
+        backlinks: Backlinks | None = None,
     ) -> None:
         super().__init__(words=words, threshold=threshold, features=features, strength=strength)
-        self._descriptors: dict[int, list[frozenset[str]]] = {}
-        self._order: deque[int] = deque()
+        self.backlinks = backlinks
+        self._seen = SeenDescriptors()
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from the page and from the links known to lead to it."""
         scores = super().example(page, relevant=relevant)
-        self._learn_backlinks(page, relevant=relevant)
+        self._seen.add(page)
         return scores
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge the page; if the verdict is clear, the links that led to it become examples."""
         judged = super().visit(page)
         if judged.relevance >= _SURE or judged.relevance <= _SURELY_NOT:
-            self._learn_backlinks(page, relevant=judged.relevance >= _SURE)
-        self._remember(page)
+            self._learn(self._seen.take(page.key), relevant=judged.relevance >= _SURE)
+        self._seen.add(page)
         return judged
 
-    def _learn_backlinks(self, page: LinkedPage, *, relevant: bool) -> None:
-        for descriptor in self._descriptors.pop(page.key, ()):
+    def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
+        given = islice(self.backlinks(page.url), _MOST_BACKLINKS) if self.backlinks else ()
+        self._learn([*self._seen.take(page.key), *map(hyperlink_descriptor, given)], relevant=relevant)
+
+    def _learn(self, descriptors: Iterable[frozenset[str]], *, relevant: bool) -> None:
+        """Learn from different descriptors: a link may be known from the crawl and from elsewhere."""
+        for descriptor in dict.fromkeys(descriptors):
             self.bayes.learn(descriptor, relevant=relevant)
 
-    def _remember(self, page: LinkedPage) -> None:
+    def _more(self) -> bytes:
+        return msgspec.msgpack.encode(_Learnt(self.bayes.counted, self._seen.state()))
+
+    def _take_up(self, more: bytes) -> None:
+        learnt = msgspec.msgpack.decode(more, type=_Learnt)
+        self.bayes.counted = learnt.counted
+        self._seen.restore(learnt.seen)
+
+
+class SeenDescriptors:
+    """The descriptors of links to pages that were not fetched yet, the newest ones."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, list[frozenset[str]]] = {}
+        self._order: deque[int] = deque()
+
+    def add(self, page: LinkedPage) -> None:
+        """Remember the links of a page."""
         for link, target in zip(page.links, page.targets, strict=True):
-            self._descriptors.setdefault(target, []).append(hyperlink_descriptor(link))
+            self._of.setdefault(target, []).append(hyperlink_descriptor(link))
             self._order.append(target)
         while len(self._order) > _MOST_DESCRIPTORS:
-            self._descriptors.pop(self._order.popleft(), None)
+            self._of.pop(self._order.popleft(), None)
+
+    def take(self, target: int) -> Sequence[frozenset[str]]:
+        """The descriptors of the links to a page, which are forgotten."""
+        return self._of.pop(target, ())
+
+    def state(self) -> _Seen:
+        """What `restore` needs; each word is written once."""
+        numbers: dict[str, int] = {}
+        links = [
+            (target, [numbers.setdefault(word, len(numbers)) for word in sorted(descriptor)])
+            for target, descriptors in self._of.items()
+            for descriptor in descriptors
+        ]
+        return _Seen(list(numbers), links)
+
+    def restore(self, state: _Seen) -> None:
+        """Become what another one was when it gave its state."""
+        for target, numbers in state.links:
+            self._of.setdefault(target, []).append(frozenset(state.words[number] for number in numbers))
+            self._order.append(target)
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    words: list[str]
+    links: list[tuple[int, list[int]]]
+
+
+class _Learnt(msgspec.Struct, frozen=True):
+    counted: Counted
+    seen: _Seen

@@ -23,7 +23,7 @@ class Kinship:
 
     def __init__(self, topic: str, graph: TermGraph) -> None:
         self._graph = graph
-        self._topic = _said(topic)
+        self._topic = self._terms(topic)
         self._to_topic = [graph.similarities(word) for word in self._topic if graph.senses(word)]
         self._known: dict[str, float] = {}
 
@@ -42,8 +42,11 @@ class Kinship:
         return scores
 
     def _nearness(self, text: str) -> float:
-        said = _said(text)
+        said = self._terms(text)
         return sum(map(self._similarity, said)) / max(1, len(self._topic) + len(said))
+
+    def _terms(self, text: str) -> Sequence[str]:
+        return self._graph.terms([word for word in words(text) if says_something(word)])
 
     def _similarity(self, word: str) -> float:
         """The sum of a word's similarities to all words of the topic."""
@@ -60,17 +63,13 @@ class SemanticPriority(PaperScorer):
 
     def __init__(self, *, words: str = "", ontology: Mapping[str, Sequence[str]] | None = None) -> None:
         self.ontology = ontology
-        super().__init__(words, Kinship(words, Ontology(ontology) if ontology else _wordnet()))
+        super().__init__(words, lambda: Kinship(words, Ontology(ontology) if ontology else _wordnet()))
 
 
 def _wordnet() -> TermGraph:
     from haenyeo.words.wordnet import wordnet
 
     return wordnet()
-
-
-def _said(text: str) -> list[str]:
-    return [word for word in words(text) if says_something(word)]
 
 
 def _joined(anchor: float, paragraph: float) -> float:

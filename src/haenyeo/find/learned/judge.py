@@ -46,7 +46,9 @@ class PageJudge:
         self._middle, self._width = 0.0, 1.0
 
     def example(self, page: PageWords, *, relevant: bool) -> None:
-        """Take a page as the user judged it."""
+        """Take a page as the user judged it; what he said of the same text before no longer counts."""
+        for known in (self._like, self._unlike):
+            known[:] = [other for other in known if not np.array_equal(other.ids, page.ids)]
         (self._like if relevant else self._unlike).append(page)
         self._count(page)
         self._next_update = 0

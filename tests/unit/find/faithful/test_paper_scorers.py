@@ -100,3 +100,57 @@ def test_links_that_led_to_relevant_pages_teach_the_crawl() -> None:
 def test_the_threshold_is_that_of_the_paper() -> None:
     assert SegmentedContext().threshold == 0.76
     assert CosinePriority().share == 0.5
+
+
+def test_links_known_to_lead_to_an_example_teach_too() -> None:
+    def backlinks(url: Url) -> list[Link]:
+        good = url == "http://a.example/1"
+        return [Link(url=url, before="zebra crossing", anchor="click")] if good else []
+
+    seen = page(9, TRAIN, (13, "click", "zebra crossing"))
+    plain, told = SegmentedBacklinks(words="whale"), SegmentedBacklinks(words="whale", backlinks=backlinks)
+    for scorer in (plain, told):
+        scorer.example(page(1, WHALE), relevant=True)
+        scorer.example(page(3, TRAIN), relevant=False)
+    assert told.visit(seen).scores[0] > plain.visit(seen).scores[0]
+
+
+def test_what_links_have_taught_is_known_after_a_restart() -> None:
+    scorer = taught(SegmentedBacklinks)
+    scorer.visit(page(8, TRAIN, (10, "click", "zebra crossing"), (11, "here", "yellow door")))
+    scorer.visit(page(10, WHALE))
+    again = SegmentedBacklinks(words="whale ocean")
+    again.restore(scorer.dump())
+    for known in (scorer, again):
+        known.visit(page(11, WHALE))
+    seen = page(9, TRAIN, (13, "click", "zebra crossing"), (14, "here", "yellow door"))
+    assert again.visit(seen).scores == pytest.approx(scorer.visit(seen).scores)
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_best_scores_are_known_after_a_restart(make: Callable[..., PaperScorer]) -> None:
+    scorer, again = taught(make), make(words="whale ocean")
+    score = scorer.visit(page(9, WHALE, (10, "whale", "krill of the ocean"))).scores[0]
+    again.restore(scorer.dump())
+    keys, scores = again.revise()
+    assert keys == [10]
+    assert list(scores) == pytest.approx([score])
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_the_last_verdict_on_a_page_counts(make: Callable[..., PaperScorer]) -> None:
+    changed, plain = taught(make), taught(make)
+    changed.example(page(5, TRAIN), relevant=True)
+    changed.example(page(5, TRAIN), relevant=False)
+    plain.example(page(5, TRAIN), relevant=False)
+    seen = page(9, WHALE, (10, "whale", "krill of the ocean"), (11, "train", "rails and station"))
+    assert changed.visit(seen).scores == pytest.approx(plain.visit(seen).scores, rel=0.05)
+
+
+def test_an_ontology_of_ones_own_decides_what_is_near() -> None:
+    ontology = {"locomotive": ["whale"], "whale": ["thing"]}
+    scorer = SemanticPriority(words="whale", ontology=ontology)
+    seen = page(9, TRAIN, (10, "locomotives", "a locomotive"), (11, "calf", "a calf"))
+    near, far = scorer.visit(seen).scores
+    assert near > 0
+    assert far == 0
