@@ -51,9 +51,11 @@ def make(folder: Path, web: DemoWeb) -> Path:
 
 
 @contextmanager
-def service(folder: Path, clock: str = "", budget: str = "3000/day") -> Iterator[subprocess.Popen[str]]:
+def service(
+    folder: Path, clock: str = "", budget: str = "3000/day", delay: float = 0.0
+) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "haenyeo", "run", str(folder), "--delay", "0", "--budget", budget],
+        [sys.executable, "-m", "haenyeo", "run", str(folder), "--delay", str(delay), "--budget", budget],
         env={**os.environ, "NO_COLOR": "1", "HAENYEO_CLOCK": clock},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -88,6 +90,11 @@ def wait_for(condition: object, seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.1)
+
+
+def wait_until_it_says(words: str, process: subprocess.Popen[str]) -> None:
+    assert process.stdout is not None
+    assert any(words in line for line in process.stdout), "it ended"
 
 
 def collected(folder: Path) -> int:
@@ -142,3 +149,20 @@ def test_a_second_service_is_told_who_works_there(running: Web, tmp_path: Path) 
             assert second.returncode == 3
             assert str(first.pid) in said
         assert "go on with" in stop(first)
+
+
+def test_links_wait_while_the_network_is_lost(tmp_path: Path) -> None:
+    web = DemoWeb()
+    with serve_in_thread(web) as address:
+        port = address.port
+        folder = make(tmp_path / "cut", web)
+    with service(folder, delay=0.1) as process:
+        wait_until_it_says("nothing answers", process)
+        with serve_in_thread(web, port):
+            wait_for(lambda: collected(folder) > 20, 200)
+        wait_until_it_says("nothing answers", process)
+        with serve_in_thread(web, port):
+            wait_for(lambda: collected(folder) > 50 and not waiting(folder), 200)
+        stop(process)
+    with Collection.open(folder, writing=False) as opened:
+        assert not [each for each in opened.store.failures() if each.outcome in ("failed", "refused")]

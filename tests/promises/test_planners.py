@@ -124,6 +124,13 @@ def test_clocks_may_jump_in_either_direction(name: str, jumps: list[int]) -> Non
 
 
 @pytest.mark.parametrize("name", PLANNERS)
+def test_a_rest_ordered_by_a_clock_that_was_years_ahead_is_not_kept(name: str) -> None:
+    planner = filled(name, 1)
+    planner.rest(urls(1), MONDAY + 3650 * DAY)
+    assert planner.due(MONDAY + 60 * DAY, 1) == urls(1)
+
+
+@pytest.mark.parametrize("name", PLANNERS)
 def test_unknown_pages_and_repeats_are_taken_calmly(name: str) -> None:
     planner = filled(name)
     planner.add([*urls(40), *urls(41), *urls(41)], ["a.example"] * 122, MONDAY + HOUR)

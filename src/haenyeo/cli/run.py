@@ -96,12 +96,22 @@ class _Teller:
 
     def note(self, event: Event) -> None:
         """Count a visit, and say what was counted if it is time."""
-        from haenyeo.collect.events import PageVisited
+        from haenyeo.collect.events import ClockSet, NetworkBack, NetworkLost, PageVisited
 
         if isinstance(event, PageVisited):
             self._found[event.found] += 1
+        elif isinstance(event, NetworkLost):
+            self._say(f"nothing answers ({', '.join(event.tried)}): waiting for the network, nothing is given up")
+        elif isinstance(event, NetworkBack):
+            self._say(f"the network is back after {event.seconds:.0f} s")
+        elif isinstance(event, ClockSet):
+            self._say(f"the clock was set by {event.seconds:+.0f} s, or the machine slept: all is planned anew")
         if time.monotonic() - self._said >= SAY_EVERY and self._found:
             kinds = ", ".join(f"{count} {found}" for found, count in self._found.most_common())
-            click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')}  {self._found.total()} visits: {kinds}")
+            self._say(f"{self._found.total()} visits: {kinds}")
             self._said = time.monotonic()
             self._found.clear()
+
+    @staticmethod
+    def _say(what: str) -> None:
+        click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')}  {what}")

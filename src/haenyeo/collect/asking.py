@@ -10,6 +10,7 @@ from functools import partial
 from haenyeo.collect.absorb import TIRED, VISITED, is_listing
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.collect.revisits.clock import Clock
+from haenyeo.collect.revisits.network import NO_NETWORK, Network, cut_off_answer
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
@@ -35,6 +36,7 @@ class Asker:
         self._origins: set[str] = set()
         self.on_sitemaps: SitemapsFound = lambda _job, _urls: None
         self.clock = Clock()
+        self.network: Network | None = None
 
     async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
@@ -44,24 +46,39 @@ class Asker:
             return refusal
         permit = partial(self._permit, job)
         if is_listing(job.url):
-            return self.clock.stamped(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
-        return self.clock.stamped(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
+            return await self._seen_through(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
+        return await self._seen_through(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
 
     async def ask_again(self, job: Job, validators: Validators | None) -> Answer:
         """What comes of asking for a page that someone named or that is known; it may lead to pages already visited."""
         refusal = await self.robots_refusal(job.url)
-        return refusal or self.clock.stamped(await self._client.fetch(job.url, validators, self._permit_again))
+        return refusal or await self._seen_through(await self._client.fetch(job.url, validators, self._permit_again))
+
+    async def _seen_through(self, answer: Answer) -> Answer:
+        """The answer, or one that says so if there is none because the network is lost."""
+        if self.network is None:
+            return self.clock.stamped(answer)
+        if answer.hops:
+            self.network.answered(answer.hops[-1].url)
+        silent = answer.outcome is Outcome.FAILED and not answer.hops
+        if answer.reason == _redirect_refused(NO_NETWORK) or (silent and await self.network.cut_off(answer.url)):
+            return cut_off_answer(answer.url)
+        return self.clock.stamped(answer)
 
     async def _permit_again(self, target: Url) -> str:
         """Why a redirect of a known page is not followed."""
         refusal = await self.robots_refusal(target)
-        return f"redirect: {refusal.reason}" if refusal else ""
+        return _redirect_refused(refusal.reason) if refusal else ""
 
     async def robots_refusal(self, url: Url, job: Job | None = None) -> Answer | None:
         """The answer in place of one that robots.txt does not allow to ask for, or None."""
         if self._keeper is None:
             return None
+        began = time.monotonic()
         rules = await self._keeper.rules(url)
+        if self.network and self._keeper.is_unanswered(url, began) and await self.network.cut_off(url):
+            self._keeper.forgive(url)
+            return cut_off_answer(url)
         self._heed(url, rules.crawl_delay, rules.sitemaps, job)
         if rules.allows(url):
             return None
@@ -98,7 +115,7 @@ class Asker:
             return VISITED
         refusal = await self.robots_refusal(target)
         if refusal is not None:
-            return f"redirect: {refusal.reason}"
+            return _redirect_refused(refusal.reason)
         site, now = site_of(target), self.clock.now()
         wait = self._pace.ready_at(site) - now
         if wait > LONGEST_REDIRECT_WAIT:
@@ -109,6 +126,10 @@ class Asker:
         if site != job.site:
             self._queue.postpone(site, ready_at)
         return ""
+
+
+def _redirect_refused(reason: str) -> str:
+    return f"redirect: {reason}"
 
 
 class Turn:
@@ -129,10 +150,15 @@ class Turn:
 
     def end(self, answer: Answer) -> float:
         """The visit is over; returns when its site may be asked next."""
+        self.give_up()
+        return self._pace.answered(self._job.site, answer, self._clock.now())
+
+    def give_up(self) -> float:
+        """The visit is broken off; returns when its site may be asked next."""
         self.answered()
         if self._lent:
             self._pace.give_back(self._job.site)
-        return self._pace.answered(self._job.site, answer, self._clock.now())
+        return self._pace.ready_at(self._job.site)
 
     def _watch(self) -> None:
         loop = asyncio.get_running_loop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 from haenyeo.collect.absorb import Absorber
 from haenyeo.collect.asking import Asker
@@ -26,6 +27,8 @@ from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
 
+PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
+
 
 @asynccontextmanager
 async def crawl_of(store: Store, settings: Settings, backlinks: Backlinks | None = None) -> AsyncIterator[Crawl]:
@@ -42,7 +45,10 @@ async def crawl_of(store: Store, settings: Settings, backlinks: Backlinks | None
 async def parts_of(
     store: Store, settings: Settings, network: Network | None = None, backlinks: Backlinks | None = None
 ) -> AsyncIterator[Parts]:
-    """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
+    """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block.
+
+    With a `network` to watch, no page is blamed for its loss: whoever asks is told that it is lost.
+    """
     traps = Traps()
     traps.load(dict(store.states("traps")))
     queue, finder = finding_of(store, settings, traps, backlinks)
@@ -55,7 +61,9 @@ async def parts_of(
             keeper.load(dict(store.states("robots")))
         pace = Pace(settings.pace, random.Random())
         asker = Asker(client, keeper, pace, queue)
-        asker.on_sitemaps = absorber.add_sitemaps
+        asker.on_sitemaps, asker.network = absorber.add_sitemaps, network
+        if network:
+            network.ask = partial(client.fetch_file, permit=_nowhere, limit_bytes=PROBE_BYTES)
 
         def remember() -> None:
             for page in reader.remember():
@@ -71,9 +79,13 @@ async def parts_of(
             pace=pace,
             at_once=settings.pace.total,
             remember=remember,
-            network=network,
         )
         remember()
+
+
+async def _nowhere(_: Url) -> str:
+    """A redirect is answer enough."""
+    return "redirect"
 
 
 def add_starts(parts: Parts, seeds: Sequence[Url]) -> None:

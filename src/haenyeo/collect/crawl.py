@@ -24,7 +24,7 @@ from haenyeo.collect.asking import Asker, Turn
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.network import Network
+from haenyeo.collect.revisits.network import NO_NETWORK
 from haenyeo.fetch.pace import Pace
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store, StoredPage
@@ -50,8 +50,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """What a crawl works with; `at_once` is how many visits may be under way.
 
-    `remember` keeps what the parts have learnt so far. With a `network` to watch, a crawl does not blame pages for its
-    loss: it puts their links back and ends.
+    `remember` keeps what the parts have learnt so far.
     """
 
     store: Store
@@ -61,7 +60,6 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace
     at_once: int
     remember: Callable[[], None] = lambda: None
-    network: Network | None = None
 
     def set_clock(self, clock: Clock) -> None:
         """Note visits at the times that this clock shows."""
@@ -179,8 +177,8 @@ class Crawl:
         try:
             answer = await self._parts.asker.ask(job, turn.answered)
         finally:
-            if answer is None:
-                turn.answered()
+            if answer is None:  # broken off, so that it waits again
+                self._queue.put_back(job, turn.give_up())
         ready_at = turn.end(answer)
         if self._is_cut_off(job, answer, ready_at):
             return
@@ -191,11 +189,7 @@ class Crawl:
 
     def _is_cut_off(self, job: Job, answer: Answer, ready_at: float) -> bool:
         """Put the link back and end the crawl when it is the network that is gone, not the page."""
-        network = self._parts.network
-        if network is None:
-            return False
-        network.note(answer, time.time())
-        if answer.status or answer.outcome is not Outcome.FAILED or not network.lost:
+        if answer.reason != NO_NETWORK:
             return False
         self._queue.put_back(job, ready_at)
         self.stop("network")

@@ -90,6 +90,24 @@ class RefreshEnded(Event, frozen=True, kw_only=True):
     seconds: float
 
 
+class NetworkLost(Event, frozen=True, kw_only=True):
+    """Nothing answers any more, not even the sites that were tried; everything waits."""
+
+    tried: tuple[str, ...]
+
+
+class NetworkBack(Event, frozen=True, kw_only=True):
+    """Something answers again, after so many seconds; everything goes on."""
+
+    seconds: float
+
+
+class ClockSet(Event, frozen=True, kw_only=True):
+    """The clock was set, or the machine slept: so many seconds are missing, or came twice if below 0."""
+
+    seconds: float
+
+
 class ServiceEnded(Event, frozen=True, kw_only=True):
     """The service is over; `collected` pages belong to the collection."""
 

@@ -38,11 +38,15 @@ _EVERYTHING_ALLOWED = frozenset({*range(400, 500), 204, 205} - {429})
 
 
 class _Kept(msgspec.Struct):
-    """The rules of an origin: `until` when they hold, and how often in a row their file could not be reached."""
+    """The rules of an origin: `until` when they hold, and how often in a row their file could not be reached.
+
+    `unanswered_at` is when nothing at all came in answer, by a clock that is never set.
+    """
 
     robots: Robots | None
     until: float
     failures: int = 0
+    unanswered_at: float = float("-inf")
 
 
 class _Record(msgspec.Struct, frozen=True, array_like=True):
@@ -79,17 +83,28 @@ class RobotsKeeper:
             return None
         return kept.until
 
+    def is_unanswered(self, url: Url, since: float) -> bool:
+        """Whether nothing came in answer when the origin's robots.txt was asked for since a `time.monotonic()`."""
+        kept = self._kept.get(origin_of(url))
+        return kept is not None and kept.unanswered_at >= since
+
+    def forgive(self, url: Url) -> None:
+        """It was not the origin's fault that its robots.txt could not be reached: the next caller asks for it anew."""
+        kept = self._kept.get(origin_of(url))
+        if kept is not None and kept.failures:
+            kept.until, kept.failures = 0.0, kept.failures - 1
+
     def take_changes(self) -> dict[str, bytes]:
         """What was fetched since the last call, by origin, to be stored and given to `load` in another run."""
         changed, self._changed = self._changed, {}
         return changed
 
     def load(self, records: Mapping[str, bytes]) -> None:
-        """Take in what earlier runs fetched, as far as it still holds."""
+        """Take in what earlier runs fetched, as far as it still holds; not from a future that a clock once showed."""
         now = self._clock()
         for origin, data in records.items():
             record = msgspec.msgpack.decode(data, type=_Record)
-            if now < record.fetched_at + KEPT_SECONDS:
+            if record.fetched_at <= now < record.fetched_at + KEPT_SECONDS:
                 self._keep(origin, _Kept(Robots.parse(record.text, self._agent), record.fetched_at + KEPT_SECONDS))
 
     def _fresh(self, origin: str) -> _Kept | None:
@@ -98,15 +113,21 @@ class RobotsKeeper:
 
     async def _fetch(self, origin: str) -> _Kept:
         text = wait = None
+        answered = False
         try:
             async with asyncio.timeout(LONGEST_FETCH_SECONDS):
                 answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
                 if answer.reason == ForbiddenAddressError.reason and not answer.hops:
                     return self._forbidden(origin)
-                text, wait = _text(answer), answer.retry_after
+                text, wait, answered = _text(answer), answer.retry_after, bool(answer.hops)
         except TimeoutError:
             pass
-        return self._unreachable(origin, wait or 0.0) if text is None else self._reached(origin, text)
+        if text is not None:
+            return self._reached(origin, text)
+        kept = self._unreachable(origin, wait or 0.0)
+        if not answered:
+            kept.unanswered_at = time.monotonic()
+        return kept
 
     def _reached(self, origin: str, text: bytes) -> _Kept:
         now = self._clock()

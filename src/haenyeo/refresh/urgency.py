@@ -24,6 +24,7 @@ from haenyeo.refresh.roster import Flags, Roster
 
 HOUR = 3600
 DAY = 24 * HOUR
+_LONGEST_REST = 30 * DAY  # a page that seems to rest for longer was told to by a clock that was wrong
 _RETIRED = np.iinfo(np.uint32).max
 
 
@@ -190,7 +191,9 @@ class UrgencyPlanner(ABC):
 
     def _still_resting(self, moment: int) -> list[int]:
         if self._resting:
-            self._resting = {page: until for page, until in self._resting.items() if until > moment}
+            self._resting = {
+                page: until for page, until in self._resting.items() if moment < until <= moment + _LONGEST_REST
+            }
         return list(self._resting)
 
     def _return(self, urls: Sequence[str], now: int) -> None:

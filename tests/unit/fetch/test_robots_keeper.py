@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -230,6 +231,35 @@ def test_a_restart_does_not_ask_again(world: Any) -> None:
         assert len(server.calls) == 2
 
     with_keeper(world, file(RULE), use)
+
+
+def test_rules_from_a_future_that_a_wrong_clock_showed_are_asked_for_anew(world: Any) -> None:
+    async def use(keeper: RobotsKeeper, server: Any, clock: Clock) -> None:
+        await keeper.rules(Url(server.url + "/x"))
+        clock.now -= 3650 * KEPT_SECONDS
+        restarted = RobotsKeeper(keeper._client, clock=clock)
+        restarted.load(keeper.take_changes())
+        await restarted.rules(Url(server.url + "/x"))
+        assert len(server.calls) == 2
+
+    with_keeper(world, file(RULE), use)
+
+
+def test_a_robots_file_that_nobody_answered_for_is_asked_for_anew_when_the_network_was_to_blame(world: Any) -> None:
+    async def use(keeper: RobotsKeeper, server: Any, _: Clock) -> None:
+        url, began = Url(server.url + "/y"), time.monotonic()
+        assert not (await keeper.rules(url)).allows(url)
+        assert keeper.is_unanswered(url, began)
+        keeper.forgive(url)
+        assert (await keeper.rules(url)).allows(url)
+        assert not keeper.is_unanswered(url, began)
+
+    async def say(call: Any) -> None:
+        if call.number:
+            await call.send(file(RULE))
+        call.writer.close()
+
+    with_keeper(world, say, use)
 
 
 def test_origins_are_forgotten_oldest_first(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """What time is it for the planner? The real one, or a clock that runs faster, for tests and demonstrations.
 
-A turned clock is for a web that is turned with it: pages, planner and the pace of sites all go by it.
+A turned clock is for a web that is turned with it: pages, planner and the pace of sites all go by it. Clocks are set,
+forwards and back, and machines are put to sleep; a `SteadyClock` goes on evenly until its owner is ready for the new
+time.
 """
 
 from __future__ import annotations
@@ -18,14 +20,15 @@ VARIABLE = "HAENYEO_CLOCK"
 
 
 class Clock:
-    """Shows unix seconds; `speed` says how many of them pass in a real one."""
+    """Shows unix seconds; `speed` says how many of them pass in a real one, `is_real` that it is not turned."""
 
     def __init__(self, show: Callable[[], float] = time.time, speed: float = 1.0) -> None:
-        self.now, self._speed = show, speed
+        self.now, self.speed = show, speed
+        self.is_real = show is time.time
 
     def real_seconds(self, seconds: float) -> float:
         """How long so many of its seconds take."""
-        return seconds / self._speed
+        return seconds / self.speed
 
     def moment(self) -> datetime:
         """The time it shows as an aware datetime."""
@@ -33,11 +36,34 @@ class Clock:
 
     def stamped(self, answer: Answer) -> Answer:
         """The answer as if it had come at the time this clock shows."""
-        if self.now is time.time or not answer.hops:
+        if self.is_real or not answer.hops:
             return answer
         moment = self.moment()
         hops = tuple(msgspec.structs.replace(hop, at=moment) for hop in answer.hops)
         return msgspec.structs.replace(answer, hops=hops)
+
+
+class SteadyClock(Clock):
+    """Goes on evenly from what another clock shows, even when that one is set or the machine sleeps.
+
+    `tick` counts real seconds and is never set.
+    """
+
+    def __init__(self, clock: Clock, tick: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(self._go_on, clock.speed)
+        self._shown, self._tick, self.is_real = clock, tick, clock.is_real
+        self.set()
+
+    def set(self) -> None:
+        """Show what the other clock shows."""
+        self._from, self._since = self._shown.now(), self._tick()
+
+    def behind(self) -> float:
+        """By how many real seconds the other clock is ahead; below 0 if it was set back."""
+        return self.real_seconds(self._shown.now() - self.now())
+
+    def _go_on(self) -> float:
+        return self._from + (self._tick() - self._since) * self.speed
 
 
 def parse_clock(text: str) -> Clock:

@@ -19,7 +19,7 @@ from haenyeo.collect.events import Events, PageVisited, RefreshEnded
 from haenyeo.collect.queue import NO_REF, Job
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.memory import Memory
-from haenyeo.collect.revisits.network import Network
+from haenyeo.collect.revisits.network import NO_NETWORK, Network
 from haenyeo.collect.revisits.soft_gone import SoftGone
 from haenyeo.html.sitemaps import entries
 from haenyeo.html.urls import site_of
@@ -44,7 +44,7 @@ class Refresher:
 
     def __init__(self, parts: Parts, memory: Memory, clock: Clock, network: Network | None = None) -> None:
         self._parts, self._memory, self._clock = parts, memory, clock
-        self._network = network or Network()
+        self._network = network
         self._soft_gone = SoftGone(self._ask_unseen)
         self.events = Events()
         self._stopping = asyncio.Event()
@@ -78,21 +78,20 @@ class Refresher:
 
     async def step(self) -> None:
         """One decision: visit what is due, as far as the budget goes."""
-        if self._network.lost:
-            await self._sleep(self._network.wait(time.time()))
+        if self._network:
+            await self._network.back(self._stopping)
         now = self._clock.now()
         available = self._memory.bucket.available(now)
         if available >= 1 and not self._stopping.is_set():
             self._memory.catch_up()
-            await self._visit_due(1 if self._network.lost else available)
+            await self._visit_due(available)
         if not 0 <= now - self._saved_at < SAVE_EVERY:
             self._save()
 
     async def _visit_due(self, limit: int) -> None:
         """Visit the sitemaps and feeds whose time has come, then the pages that are due."""
         listings = dict[str, list[Url]]()
-        most = 0 if self._network.lost else limit // LISTINGS_SHARE + 1
-        for url in self._memory.signals.listings_due(self._clock.now(), most):
+        for url in self._memory.signals.listings_due(self._clock.now(), limit // LISTINGS_SHARE + 1):
             listings.setdefault(site_of(Url(url)), []).append(Url(url))
         await self._visit_all(listings)
         await self._visit_all(self._due(limit - sum(map(len, listings.values()))))
@@ -127,9 +126,12 @@ class Refresher:
             if self._stopping.is_set() or not await self._turn(site):
                 return
             async with self._at_once:
-                answered = await self._visit(url)
-            if not answered:
+                answer = await self._visit(url)
+            if answer is None:
+                continue
+            if answer.retryable:
                 self._let_rest(site, urls[place:])
+            if answer.retryable or answer.reason == NO_NETWORK:
                 return
 
     async def _turn(self, site: str) -> bool:
@@ -140,30 +142,29 @@ class Refresher:
         await self._sleep(self._clock.real_seconds(wait))
         return not self._stopping.is_set()
 
-    async def _visit(self, url: Url) -> bool:
-        """Ask for one page again and store what came; False when its site gave no answer."""
+    async def _visit(self, url: Url) -> Answer | None:
+        """Ask for one page again and store what came; None when it is no longer one of ours."""
         before, listing = self._parts.store.page(url), url in self._memory.signals
         if before is None or before.url != url or not (before.kept or listing):
             self._memory.retire(url)
-            return True
+            return None
         job = Job(ref=NO_REF, url=url, site=site_of(url), depth=before.depth, score=1.0)
         answer = await self._ask(job, before)
+        if answer.reason == NO_NETWORK:
+            return answer
         if listing:
             self._memory.signals.asked(url, self._clock.now(), gone=answer.outcome is Outcome.GONE)
-        if self._network.lost and not answer.status:
-            return False
         if answer.outcome is Outcome.PAGE and not listing:
             answer = await self._soft_gone.seen_through(answer, before)
         self._take_in(job, answer, before)
-        return not answer.retryable
+        return answer
 
     async def _ask(self, job: Job, before: StoredPage) -> Answer:
         parts = self._parts
         parts.queue.postpone(job.site, parts.pace.asked(job.site, self._clock.now()))
         answer = await parts.asker.ask_again(job, before.validators)
         parts.queue.postpone(job.site, parts.pace.answered(job.site, answer, self._clock.now()))
-        self._network.note(answer, time.time())
-        requests = max(1, len(answer.hops))
+        requests = 0 if answer.reason == NO_NETWORK else max(1, len(answer.hops))
         self._memory.bucket.spend(requests)
         self._requests += requests
         self._bytes += sum(len(hop.body) for hop in answer.hops)

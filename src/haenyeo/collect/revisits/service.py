@@ -8,9 +8,10 @@ than its due by two of them together. They run side by side in one event loop:
     watch      visits the pages and result lists under watch when their time has come
     upkeep     keeps what was learnt every few minutes, and looks at the clock
 
-When the network is lost everything waits; links and pages keep their place. When the clock is set back, all parts are
-put together anew from the store, since what they planned would lie in the future. A kill at any moment costs the visits
-under way. Watched pages go by the real clock.
+When the network is lost everything waits; links and pages keep their place. All parts go by a steady clock; when the
+real one was set, forwards or back, or the machine slept, they are put together anew from the store at the new time, and
+the time that never passed earns no requests. A kill at any moment costs the visits under way. Watched pages go by the
+real clock.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from datetime import UTC, datetime
 
 from haenyeo.collect.assembly import add_starts, parts_of, seeds_of
 from haenyeo.collect.crawl import Budget, Crawl, Parts
-from haenyeo.collect.events import Events, ServiceEnded
-from haenyeo.collect.revisits.clock import Clock
+from haenyeo.collect.events import ClockSet, Events, ServiceEnded
+from haenyeo.collect.revisits.clock import Clock, SteadyClock
 from haenyeo.collect.revisits.memory import Memory
 from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.revisits.planning import memory_of
@@ -35,6 +36,7 @@ from haenyeo.collect.watching.notify import notify
 from haenyeo.collect.watching.watchlist import Watchlist
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import UsageError
+from haenyeo.model.pages import Url
 from haenyeo.store import Store
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,7 @@ class Service:
         self, store: Store, settings: Settings, *, clock: Clock | None = None, per_day: float | None = None
     ) -> None:
         self._store, self._settings, self._per_day = store, settings, per_day
-        self._clock = clock or Clock()
+        self._clock, self._was_set = SteadyClock(clock or Clock()), False
         self.events = Events()
         self.memory: Memory | None = None
         self._stopping, self._anew = asyncio.Event(), asyncio.Event()
@@ -65,7 +67,9 @@ class Service:
         began = time.monotonic()
         while not self._stopping.is_set():
             self._anew.clear()
-            network = Network()
+            self._clock.set()
+            network = Network(self._known())
+            network.tell = self.events.tell
             async with parts_of(self._store, self._settings, network) as parts:
                 await self._work(parts, network)
         self._store.flush()
@@ -77,6 +81,13 @@ class Service:
         """Start nothing more; `run` returns once the visits under way have ended."""
         self._stopping.set()
         self._end_work()
+
+    def _known(self) -> list[Url]:
+        """Addresses at which something should answer: those of pages under watch, and the seeds."""
+        watched = [url for page in Watchlist(self._store) for url in page.addresses]
+        with suppress(UsageError):
+            return [*seeds_of(self._settings.topic.values()), *watched]
+        return watched
 
     def _end_work(self) -> None:
         self._anew.set()
@@ -92,6 +103,8 @@ class Service:
         with suppress(UsageError):  # a collection of watched pages alone needs no seeds
             add_starts(parts, seeds_of(self._settings.topic.values()))
         self.memory = memory_of(self._store, self._settings, self._per_day)
+        if self._was_set:
+            self.memory.bucket.filled_at = self._clock.now()
         self._refresher = Refresher(parts, self.memory, self._clock, network)
         self._refresher.events.listen(self.events.tell)
         if self._anew.is_set():
@@ -105,8 +118,7 @@ class Service:
 
     async def _go_on_crawling(self, parts: Parts, network: Network) -> None:
         while not self._anew.is_set():
-            if network.lost:
-                await self._sleep(network.wait(time.time()))
+            await network.back(self._anew)
             ready = parts.queue.next_ready(self._clock.now())
             if ready is None or ready > self._clock.now() + IDLE:
                 await self._sleep(IDLE)
@@ -118,6 +130,7 @@ class Service:
 
     async def _go_on_watching(self, parts: Parts, network: Network) -> None:
         while not self._anew.is_set():
+            await network.back(self._anew)
             watchlist = Watchlist(self._store)
             for page in watchlist.due(datetime.now(UTC)):
                 if not (self._anew.is_set() or network.lost):
@@ -126,20 +139,25 @@ class Service:
             await self._sleep(WATCH_EVERY)
 
     async def _keep_up(self, parts: Parts) -> None:
-        """Keep what was learnt now and then; end the work when the clock was set back."""
+        """Keep what was learnt now and then; end the work when the clock was set."""
         remembered = time.monotonic()
-        before = time.time() - time.monotonic()
         while not self._anew.is_set():
             await self._sleep(CLOCK_EVERY)
-            offset = time.time() - time.monotonic()
-            if abs(offset - before) > JUMP:
-                log.warning("the clock was set by %.0f seconds", offset - before)
-                if offset < before:
-                    self._end_work()
-            before = offset
+            self._look_at_clock()
             if time.monotonic() - remembered > UPKEEP_EVERY:
                 parts.remember()
                 remembered = time.monotonic()
+
+    def _look_at_clock(self) -> None:
+        """Follow a clock that is a little ahead; end the work when it was set, so that all is planned anew."""
+        behind = self._clock.behind()
+        if abs(behind) > JUMP:
+            log.warning("the clock was set by %.0f seconds", behind)
+            self.events.tell(ClockSet(seconds=behind))
+            self._was_set = True
+            self._end_work()
+        elif behind > 0:
+            self._clock.set()
 
     async def _sleep(self, seconds: float) -> None:
         with suppress(TimeoutError):

@@ -65,11 +65,11 @@ class Signals:
             known.at, known.cycle = visit.at, min(max(known.cycle * factor, SHORTEST_CYCLE), LONGEST_CYCLE)
 
     def listings_due(self, now: float, limit: int) -> list[str]:
-        """The listings whose cycle has passed, the most overdue first."""
+        """The listings whose cycle has passed, the most overdue first; and those that a wrong clock visited later."""
         overdue = [
             ((now - listing.at) / listing.cycle, url)
             for url, listing in self.state.listings.items()
-            if now - listing.at >= listing.cycle
+            if not 0 <= now - listing.at < listing.cycle
         ]
         return [url for _, url in sorted(overdue, reverse=True)[:limit]]
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from haenyeo.collect.crawl import Parts
+from haenyeo.collect.revisits.network import NO_NETWORK
 from haenyeo.collect.rounds.visiting import Visited, Visitor
 from haenyeo.collect.watching.archived import archived_html
 from haenyeo.collect.watching.changes import stored
@@ -46,11 +47,16 @@ class Round:
         self._visitor = Visitor(parts)
 
     async def visit_watched(self, watchlist: Watchlist, page: WatchedPage) -> list[Visited]:
-        """Visit a watched page, or a result list with all its queries; the next visit is planned at the end."""
+        """Visit a watched page, or a result list with all its queries; the next visit is planned at the end.
+
+        When the network is lost the page stays due.
+        """
         visits = []
         for url in page.addresses:
             visited = await self._visitor.visit(url)
             visits.append(visited)
+            if visited.answer.reason == NO_NETWORK:
+                return visits
             page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
                 self._learn_quietly(page.url, url)

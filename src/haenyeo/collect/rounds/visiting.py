@@ -9,6 +9,7 @@ import msgspec
 from haenyeo.collect.crawl import Parts
 from haenyeo.collect.events import PageVisited
 from haenyeo.collect.queue import NO_REF, Job
+from haenyeo.collect.revisits.network import NO_NETWORK
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer
@@ -19,10 +20,10 @@ LONGEST_WAIT = 60.0
 
 
 class Visited(msgspec.Struct, frozen=True, kw_only=True):
-    """A visit: the answer, and what was made of it; `before` is the page as it was stored, if it was."""
+    """A visit: the answer, and what was made of it, if anything; `before` is the page as it was stored, if it was."""
 
     answer: Answer
-    event: PageVisited
+    event: PageVisited | None
     before: StoredPage | None
 
 
@@ -43,8 +44,10 @@ class Visitor:
         validators = known.validators if known is not None and known.url == url else None
         answer = await parts.asker.ask_again(job, validators)
         parts.pace.answered(job.site, answer, parts.asker.clock.now())
-        event = parts.absorber.absorb(job, answer, known)
-        parts.store.flush()
+        event = None
+        if answer.reason != NO_NETWORK:
+            event = parts.absorber.absorb(job, answer, known)
+            parts.store.flush()
         return Visited(answer=answer, event=event, before=known)
 
     async def _wait(self, site: str) -> None:

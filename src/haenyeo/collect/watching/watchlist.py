@@ -53,6 +53,11 @@ class WatchedPage(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...] = ()
 
     @property
+    def every(self) -> timedelta:
+        """The time between two visits."""
+        return timedelta(seconds=self.every_seconds)
+
+    @property
     def addresses(self) -> list[Url]:
         """The addresses to visit: one for each query of a result list."""
         written = [self.url.replace(QUERY, quote(query)) for query in self.queries] if self.queries else [self.url]
@@ -109,8 +114,8 @@ class Watchlist:
         self._store.put_state(PART, page.url, msgspec.json.encode(None))
 
     def due(self, now: datetime) -> list[WatchedPage]:
-        """The pages whose time has come."""
-        return [page for page in self if page.next_at <= now]
+        """The pages whose time has come, or is further away than it can be unless the clock was set back."""
+        return [page for page in self if not timedelta() < page.next_at - now <= page.every]
 
     def note(self, page: WatchedPage, url: Url, answer: Answer, now: datetime) -> WatchedPage:
         """Remember how an address answered, and tell when it began to fail or came back."""
@@ -131,4 +136,4 @@ class Watchlist:
 
     def done(self, page: WatchedPage, now: datetime) -> None:
         """The page's addresses have been visited: plan the next time."""
-        self.put(msgspec.structs.replace(page, next_at=now + timedelta(seconds=page.every_seconds)))
+        self.put(msgspec.structs.replace(page, next_at=now + page.every))

@@ -59,3 +59,11 @@ def test_only_claimed_pages_and_telling_visits_count() -> None:
     signals.claim(["https://a.example/1"], "a.example")
     signals.take_page(visit("https://a.example/other", 1, Found.CHANGED))
     assert signals.claim([], "a.example") == 0.5
+
+
+def test_a_listing_visited_by_a_clock_that_was_years_ahead_is_due() -> None:
+    signals = Signals()
+    signals.take_listing(visit(MAP, 1e9, Found.NEW, listing=True))
+    assert signals.listings_due(1e6, 9) == [MAP]
+    signals.asked(MAP, 1e6)
+    assert signals.listings_due(1e6 + 1, 9) == []

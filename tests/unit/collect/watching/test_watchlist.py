@@ -65,3 +65,9 @@ def test_trouble_is_told_when_it_begins_and_when_it_ends(store: Store) -> None:
     assert [event.kind for event in store.events()] == ["trouble", "back"]
     [standing] = watched.standings
     assert standing.since == NOW + timedelta(hours=3)
+
+
+def test_a_page_planned_by_a_clock_that_was_years_ahead_is_due(store: Store) -> None:
+    watchlist = Watchlist(store)
+    watchlist.done(page(), NOW + timedelta(days=3650))
+    assert [each.url for each in watchlist.due(NOW)] == [PAGE]
