@@ -25,6 +25,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 @click.option(
     "--seed", "seeds", multiple=True, metavar="URL|@LIST", help="Where to start; the --like pages if there is none."
 )
+@click.option("--search", metavar="URL", default="", help="A SearXNG that finds seeds if none are given.")
 @click.option("--host", "hosts", multiple=True, metavar="GLOB", help="Stay on these hosts, such as '*.example.org'.")
 @click.option("--contact", default="", help="Your address or page, told to site owners; asked once and remembered.")
 @as_json
@@ -35,6 +36,7 @@ def command(
     like: tuple[str, ...],
     unlike: tuple[str, ...],
     seeds: tuple[str, ...],
+    search: str,
     hosts: tuple[str, ...],
     contact: str,
     as_json: bool,
@@ -43,11 +45,12 @@ def command(
     """Make the collection NAME: a folder with haenyeo.toml, a database and an archive."""
     from haenyeo.cli.contact import known_contact
     from haenyeo.collect.collection import create_collection
-    from haenyeo.model.config import FetchSettings, TopicSettings
+    from haenyeo.model.config import FetchSettings, SeedSettings, TopicSettings
 
     topic = TopicSettings(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
     contact = contact or known_contact(ask=not quiet and not as_json)
-    create_collection(name, topic, hosts=hosts, fetch=FetchSettings(contact=contact))
+    fetch, source = FetchSettings(contact=contact), SeedSettings(searxng=search)
+    create_collection(name, topic, hosts=hosts, fetch=fetch, seeds=source)
     if as_json:
         print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
     elif not quiet:
@@ -55,7 +58,15 @@ def command(
             f"made {name}/ with {len(topic.seeds)} seeds and {len(topic.like)} pages to like;"
             f" settings in {name}/haenyeo.toml"
         )
+        if not topic.seeds and not topic.like:
+            click.echo(_start_without_seeds(name, search))
         click.echo(f"next: haenyeo crawl {name} --pages 500")
+
+
+def _start_without_seeds(name: Path, search: str) -> str:
+    if search:
+        return f"the crawl will ask {search} where to start"
+    return f"no seeds: name some, or a source of them, in {name}/haenyeo.toml before you crawl"
 
 
 def _listed(values: Sequence[str]) -> tuple[str, ...]:

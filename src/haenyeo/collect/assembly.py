@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -15,14 +15,13 @@ from haenyeo.collect.finding.topical import TopicFinder
 from haenyeo.collect.reading.crawl_reader import CrawlReader
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.revisits.network import Network
+from haenyeo.collect.seeding.starts import starts
 from haenyeo.collect.watching.page_watch import PageWatch
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
 from haenyeo.find.traps import Traps
-from haenyeo.html.urls import canonical
-from haenyeo.model.config import Settings, TopicSettings
-from haenyeo.model.errors import UsageError
+from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
@@ -33,9 +32,8 @@ PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything ans
 @asynccontextmanager
 async def crawl_of(store: Store, settings: Settings, backlinks: Backlinks | None = None) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
-    seeds = seeds_of(settings.topic.values())
     async with parts_of(store, settings, backlinks=backlinks) as parts:
-        add_starts(parts, seeds)
+        await add_starts(parts, settings)
         crawl = Crawl(parts)
         parts.absorber.tell = crawl.events.tell
         yield crawl
@@ -88,8 +86,9 @@ async def _nowhere(_: Url) -> str:
     return "redirect"
 
 
-def add_starts(parts: Parts, seeds: Sequence[Url]) -> None:
+async def add_starts(parts: Parts, settings: Settings) -> None:
     """Queue the example pages that were never fetched, ahead of all else, and the seeds."""
+    seeds = await starts(parts.store, settings, parts.asker)
     _add_examples(parts)
     parts.absorber.add_seeds(seeds)
 
@@ -110,11 +109,3 @@ def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:
     for origin, text in (keeper.take_changes() if keeper else {}).items():
         store.put_state("robots", origin, text)
     store.flush()
-
-
-def seeds_of(topics: Iterable[TopicSettings]) -> list[Url]:
-    """Where to start: the seeds of all topics, or the pages they like."""
-    seeds = [address for topic in topics for example in topic.seeds or topic.like if (address := canonical(example))]
-    if not seeds:
-        raise UsageError("the collection has no seeds", advice='add some to haenyeo.toml: seeds = ["https://..."]')
-    return list(dict.fromkeys(seeds))

@@ -13,7 +13,7 @@ import msgspec
 
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, TopicSettings
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store, StoredPage
@@ -113,11 +113,16 @@ class Collection:
 
 
 def create_collection(
-    folder: Path, topic: TopicSettings, *, hosts: Sequence[str] = (), fetch: FetchSettings | None = None
+    folder: Path,
+    topic: TopicSettings,
+    *,
+    hosts: Sequence[str] = (),
+    fetch: FetchSettings | None = None,
+    seeds: SeedSettings | None = None,
 ) -> None:
     """Make a new collection; saved pages among the examples are copied into it.
 
-    Of `fetch`, contact and allowed networks are written into its settings.
+    Of `fetch`, contact and allowed networks are written into its settings, of `seeds` the search engine.
     """
     if (folder / FILE_NAME).exists():
         raise CollectionError(
@@ -130,10 +135,13 @@ def create_collection(
         topic = msgspec.structs.replace(topic, **kept)
         Store.create(folder).close()
         # Last, since a folder with settings is a collection: one that was cut off before can simply be made again.
-        topics = {topic_name(topic.words): topic}
-        write_settings(
-            folder, Settings(topic=topics, scope=ScopeSettings(hosts=tuple(hosts)), fetch=fetch or FetchSettings())
+        settings = Settings(
+            topic={topic_name(topic.words): topic},
+            seeds=seeds or SeedSettings(),
+            scope=ScopeSettings(hosts=tuple(hosts)),
+            fetch=fetch or FetchSettings(),
         )
+        write_settings(folder, settings)
     except OSError as error:
         raise CollectionError(
             f"cannot make {folder}: {error.strerror or error}", advice="choose another place"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from haenyeo.model.errors import UnknownPartError
 
-Kind = Literal["scorers", "judges", "extractors", "watchers", "planners", "fetchers", "stores"]
+Kind = Literal["scorers", "judges", "extractors", "watchers", "planners", "seeds", "fetchers", "stores"]
 
 
 @cache

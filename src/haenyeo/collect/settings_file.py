@@ -15,6 +15,13 @@ ONE_LINE = 2  # values of a list that stand on one line
 
 _HEAD = "# A collection of haenyeo. Every setting is explained in docs/settings.md; unknown ones are refused.\n\n"
 _REST = """
+[seeds]
+# Where to start when a topic has neither seeds nor pages to like; the sources are asked in this order.
+# sources = ["file", "searxng", "feeds"]      # feeds are those the collection has read
+SEARXNG
+# file = "seeds.txt"                          # one address a line, in this folder
+# most = 30                                   # addresses taken from a search or from feeds
+
 [scope]
 # Where the crawl may go. Nothing here means: wherever the topic leads.
 HOSTS
@@ -59,16 +66,17 @@ scorer = "default"
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
-    """Write `haenyeo.toml` with the topics, hosts, contact and allowed networks of `settings`; the rest is defaults.
+    """Write `haenyeo.toml` with topics, search engine, hosts, contact and networks of `settings`; the rest is defaults.
 
     The file appears whole or not at all.
     """
     topics = "\n".join(_topic_table(name, topic) for name, topic in settings.topic.items())
-    hosts = settings.scope.hosts
+    hosts, engine = settings.scope.hosts, settings.seeds.searxng
     rest = (
         _REST.replace(
             "HOSTS", f"hosts = {_list(hosts)}" if hosts else '# hosts = ["example.org", "*.example.org"]   # globs'
         )
+        .replace("SEARXNG", f"searxng = {_quoted(engine)}" if engine else '# searxng = "http://127.0.0.1:8888"')
         .replace("CONTACT", _quoted(settings.fetch.contact))
         .replace("NETWORKS", _list(settings.fetch.allow_private))
     )

@@ -31,6 +31,15 @@ class TopicSettings(_Group, frozen=True, kw_only=True):
     backlinks: str = ""
 
 
+class SeedSettings(_Group, frozen=True, kw_only=True):
+    """Where to start when a topic has neither seeds nor pages to like: sources by name, asked in this order."""
+
+    sources: tuple[str, ...] = ("file", "searxng", "feeds")
+    searxng: str = ""
+    file: str = ""
+    most: int = 30
+
+
 class ScopeSettings(_Group, frozen=True, kw_only=True):
     """Where the crawl may go: host globs, regular expressions for addresses, links from a seed at most, sitemaps."""
 
@@ -100,6 +109,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet."""
 
     topic: dict[str, TopicSettings] = {}
+    seeds: SeedSettings = SeedSettings()
     scope: ScopeSettings = ScopeSettings()
     pace: PaceSettings = PaceSettings()
     fetch: FetchSettings = FetchSettings()
@@ -141,6 +151,7 @@ def _check(settings: Settings) -> None:
         ("fetch.timeout", settings.fetch.timeout, 0.001),
         ("fetch.max_bytes", settings.fetch.max_bytes, 1024),
         ("refresh.per_day", settings.refresh.per_day, 0),
+        ("seeds.most", settings.seeds.most, 1),
     ):
         if not value >= least or value == float("inf"):
             raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")

@@ -4,6 +4,7 @@ HaenyeoError
  ├─ UsageError          the command or call asks for something that cannot be done as asked
  │   ├─ SettingsError   haenyeo.toml cannot be used; names the key
  │   └─ UnknownPartError    no scorer, extractor, ... of this name is installed
+ ├─ SeedError           a source of seeds cannot be asked, or does not answer as it should
  ├─ CollectionError     the collection's folder cannot be used
  │   ├─ NoCollectionError   there is none at this place
  │   ├─ CollectionBusyError another process works on it
@@ -47,6 +48,10 @@ class SettingsError(UsageError):
 
 class UnknownPartError(UsageError):
     """No part of this kind and name is installed."""
+
+
+class SeedError(HaenyeoError):
+    """A source of seeds cannot be asked, or does not answer as it should."""
 
 
 class CollectionError(HaenyeoError):

@@ -6,6 +6,7 @@ Parts are found by entry points (`haenyeo.scorers`, ...) and named in `[strategy
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -110,6 +111,31 @@ class Fetcher(Protocol):
 
     async def fetch(self, url: Url, validators: Validators | None, permit: Permit) -> Answer:
         """The answer, after redirects; each redirect's target is followed only when `permit` has let it pass."""
+        ...
+
+
+Ask = Callable[[Url], Awaitable[Answer]]
+"""Asks for an address, within the limits and at the pace of a crawl."""
+
+
+class SeedsWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a source of seeds is told: the topic's words, how many addresses are enough, and what the collection knows.
+
+    `folder` is the collection's, `feeds` are those it has read, and `is_new` says whether a page was never visited.
+    """
+
+    words: str
+    most: int
+    folder: Path
+    feeds: Sequence[Url] = ()
+    is_new: Callable[[Url], bool] = lambda _: True
+
+
+class SeedSource(Protocol):
+    """Where shall a crawl begin that was given no address? Made with `settings=`, a `SeedSettings`."""
+
+    async def seeds(self, wanted: SeedsWanted, ask: Ask) -> Sequence[Url]:
+        """Addresses to begin with, the best first; none if there is nothing to ask. Raises `SeedError`."""
         ...
 
 

@@ -23,7 +23,7 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from haenyeo.collect.assembly import add_starts, parts_of, seeds_of
+from haenyeo.collect.assembly import add_starts, parts_of
 from haenyeo.collect.crawl import Budget, Crawl, Parts
 from haenyeo.collect.events import ClockSet, Events, ServiceEnded
 from haenyeo.collect.revisits.clock import Clock, SteadyClock
@@ -32,6 +32,7 @@ from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.revisits.planning import memory_of
 from haenyeo.collect.revisits.refresher import Refresher
 from haenyeo.collect.rounds.lists import Round
+from haenyeo.collect.seeding.starts import given_starts
 from haenyeo.collect.watching.notify import notify
 from haenyeo.collect.watching.watchlist import Watchlist
 from haenyeo.model.config import Settings
@@ -85,9 +86,7 @@ class Service:
     def _known(self) -> list[Url]:
         """Addresses at which something should answer: those of pages under watch, and the seeds."""
         watched = [url for page in Watchlist(self._store) for url in page.addresses]
-        with suppress(UsageError):
-            return [*seeds_of(self._settings.topic.values()), *watched]
-        return watched
+        return [*given_starts(self._settings.topic.values()), *watched]
 
     def _end_work(self) -> None:
         self._anew.set()
@@ -101,7 +100,7 @@ class Service:
         parts.set_clock(self._clock)
         parts.absorber.tell = self.events.tell
         with suppress(UsageError):  # a collection of watched pages alone needs no seeds
-            add_starts(parts, seeds_of(self._settings.topic.values()))
+            await add_starts(parts, self._settings)
         self.memory = memory_of(self._store, self._settings, self._per_day)
         if self._was_set:
             self.memory.bucket.filled_at = self._clock.now()

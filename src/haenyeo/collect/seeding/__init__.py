@@ -1,0 +1,1 @@
+"""Where shall a crawl begin that was given no address?"""
