@@ -23,7 +23,7 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
 from haenyeo.web.live import live
 from haenyeo.web.render import page
-from haenyeo.web.views import frontier, listing, one_page, overview, records, refresh, sites
+from haenyeo.web.views import frontier, layouts, listing, one_page, overview, records, refresh, sites
 
 STATIC = Path(__file__).parent / "static"
 WORTH_PACKING = 1000  # bytes
@@ -42,13 +42,13 @@ VIEWS = [
     Route("/frontier/steer", frontier.steer, methods=["POST"]),
     Route("/sites", sites.sites),
     Route("/sites/{name}", sites.one_site),
+    Route("/sites/{name}/layouts/{number:int}", layouts.before_and_after),
     Route("/records", records.records),
     Route("/records/{name}/repair", records.repair, methods=["POST"]),
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
     Route("/refresh", refresh.refresh),
-    Route("/refresh/outlook", refresh.outlook),
     Route("/live", live),
     *ROUTES,
     Mount("/static", StaticFiles(directory=STATIC)),

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from haenyeo.html.urls import site_of
+from haenyeo.model.pages import Url
 from haenyeo.store import StoredEvent
 
 GRAVE = frozenset({"broken", "trouble"})
@@ -29,6 +31,11 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
         return _TITLES.get(self.kind, self.kind).format_map(_Facts(self.facts, grade=self.grade))
 
     @property
+    def site(self) -> str:
+        """The site it happened on."""
+        return str(self.facts.get("site") or site_of(Url(self.url)))
+
+    @property
     def reasons(self) -> Sequence[str]:
         """What was found, one a line."""
         given = self.facts.get("why") or self.facts.get("broken") or ()
@@ -47,6 +54,7 @@ _TITLES = {
     "repair": "rule {rule} repaired, version {version}",
     "broken": "rule {rule} is broken",
     "content": "content changed, {lines} lines",
+    "relearn": "redesigned: how to read it is learnt anew",
     "trouble": "no answer: {reason}",
     "back": "answers again",
 }

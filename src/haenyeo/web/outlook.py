@@ -27,6 +27,7 @@ class Outlook:
         self._thread: threading.Thread | None = None
         self._made_at, self._visits = 0.0, -1
         self.forecast: Forecast | None = None
+        self.by_budget: tuple[tuple[float, float], ...] | None = None
         self.trouble = ""
 
     def ask(self, visits: int) -> Forecast | None:
@@ -50,8 +51,10 @@ class Outlook:
             with Store.open(self._folder, writing=False) as store:
                 per_day = float(self._settings.refresh.per_day)
                 memory = memory_of(store, self._settings, per_day)
-                self.forecast = Forecaster(self._settings, memory.planner.dump(), per_day).week(time.time())
-                self.trouble = ""
+                ahead, now = Forecaster(self._settings, memory.planner.dump(), per_day), time.time()
+            self.forecast = ahead.week(now)
+            self.by_budget = ahead.freshness_by_budget(now, self.forecast)
+            self.trouble = ""
         except HaenyeoError as error:
             log.warning("could not look ahead: %s", error)
             self.trouble = str(error)

@@ -22,6 +22,7 @@ HOUR = 3600
 HOURS = 168
 LOOKS_EVERY = 6  # hours between two estimates of freshness
 BUDGETS = {"half": 0.5, "whole": 1.0, "double": 2.0}
+FURTHER = (0.125, 0.25, 0.75, 1.5, 3.0, 4.0)  # further shares of the budget for a whole curve
 
 Heat = tuple[tuple[float, ...], ...]
 """Seven days of 24 hours, Monday first, UTC."""
@@ -65,6 +66,19 @@ class Forecaster:
             freshness={name: fresh for name, (_, fresh) in weeks.items() if fresh is not None},
             first=tuple(planner.due(start, 10)),
         )
+
+    def freshness_by_budget(self, now: float, forecast: Forecast) -> tuple[tuple[float, float], ...]:
+        """Pairs of requests a day and the mean freshness they buy, from an eighth to four times the budget.
+
+        Empty when the planner has no idea of freshness.
+        """
+        if not forecast.freshness:
+            return ()
+        start = int(now // HOUR + 1) * HOUR
+        known = {BUDGETS[name]: fresh for name, fresh in forecast.freshness.items()}
+        further = {factor: self._simulated(start, self._per_day * factor)[1] for factor in FURTHER}
+        shares = sorted((known | further).items())
+        return tuple((self._per_day * factor, fresh) for factor, fresh in shares if fresh is not None)
 
     def _planner(self, per_day: float) -> RevisitPlanner:
         wanted = self._settings.refresh

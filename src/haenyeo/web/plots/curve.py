@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -30,6 +30,21 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     end: tuple[float, float]
 
 
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """A point of a line that has a name."""
+
+    x: float
+    y: float
+    label: str
+
+
+class Scale(msgspec.Struct, frozen=True, kw_only=True):
+    """What the upright axis shows: from which value on, and how values are written."""
+
+    least: float = 0.0
+    written: Callable[[float], str] | None = None
+
+
 class Tick(msgspec.Struct, frozen=True, kw_only=True):
     """A mark on an axis."""
 
@@ -43,6 +58,7 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
+    marks: tuple[Mark, ...] = ()
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -51,31 +67,34 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
     bottom: int = HEIGHT - BOTTOM
 
 
-def curve(series: Sequence[Series]) -> Curve | None:
-    """The drawing of these lines, or None when there is nothing to draw."""
+def curve(series: Sequence[Series], marks: Sequence[Mark] = (), scale: Scale | None = None) -> Curve | None:
+    """The drawing of these lines, or None when there is nothing to draw; marks are given in the lines' own units."""
     points = [point for line in series for point in line.points]
     if not points:
         return None
-    x_ticks, y_ticks = ticks(max(x for x, _ in points)), ticks(max(y for _, y in points))
-    across, up = (WIDTH - LEFT - RIGHT) / x_ticks[-1], (HEIGHT - TOP - BOTTOM) / y_ticks[-1]
+    scale = scale or Scale()
+    x_ticks = ticks(max(x for x, _ in points))
+    y_ticks = [scale.least + above for above in ticks(max(y for _, y in points) - scale.least)]
+    across, up = (WIDTH - LEFT - RIGHT) / x_ticks[-1], (HEIGHT - TOP - BOTTOM) / (y_ticks[-1] - scale.least)
 
     def place(x: float, y: float) -> tuple[float, float]:
-        return round(LEFT + x * across, 1), round(HEIGHT - BOTTOM - y * up, 1)
+        return round(LEFT + x * across, 1), round(HEIGHT - BOTTOM - (y - scale.least) * up, 1)
 
-    lines = []
-    for line in series:
-        if not line.points:
-            continue
-        drawn = [place(x, y) for x, y in line.points]
-        path = "M" + "L".join(f"{x} {y}" for x, y in drawn)
-        floor = HEIGHT - BOTTOM
-        area = f"{path}L{drawn[-1][0]} {floor}L{drawn[0][0]} {floor}Z"
-        lines.append(Line(name=line.name, kind=line.kind, path=path, area=area, end=drawn[-1]))
+    drawn = [place(mark.x, mark.y) for mark in marks]
+    written = scale.written or short
     return Curve(
-        lines=tuple(lines),
+        lines=tuple(_line(line, [place(x, y) for x, y in line.points]) for line in series if line.points),
         x_ticks=tuple(Tick(place=place(value, 0)[0], label=short(value)) for value in x_ticks),
-        y_ticks=tuple(Tick(place=place(0, value)[1], label=short(value)) for value in y_ticks),
+        y_ticks=tuple(Tick(place=place(0, value)[1], label=written(value)) for value in y_ticks),
+        marks=tuple(Mark(x=x, y=y, label=mark.label) for (x, y), mark in zip(drawn, marks, strict=True)),
     )
+
+
+def _line(line: Series, drawn: Sequence[tuple[float, float]]) -> Line:
+    path = "M" + "L".join(f"{x} {y}" for x, y in drawn)
+    floor = HEIGHT - BOTTOM
+    area = f"{path}L{drawn[-1][0]} {floor}L{drawn[0][0]} {floor}Z"
+    return Line(name=line.name, kind=line.kind, path=path, area=area, end=drawn[-1])
 
 
 def ticks(largest: float) -> list[float]:

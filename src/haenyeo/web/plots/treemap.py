@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-WIDTH, HEIGHT = 960, 420
+WIDE, NARROW = (960, 420), (420, 520)  # the room on a desk and on a phone
 LABEL_WIDTH, LABEL_HEIGHT = 84, 34  # below this a box has no room for words
 
 
@@ -25,14 +25,14 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return self.width >= LABEL_WIDTH and self.height >= LABEL_HEIGHT
 
 
-def treemap(values: Sequence[float]) -> list[Box]:
+def treemap(values: Sequence[float], room: tuple[int, int] = WIDE) -> list[Box]:
     """A box for each value that is more than 0, in the order of the values; the values must fall."""
     total = sum(value for value in values if value > 0)
     if not total:
         return []
-    areas = [value * WIDTH * HEIGHT / total for value in values if value > 0]
+    areas = [value * room[0] * room[1] / total for value in values if value > 0]
     boxes: list[Box] = []
-    x, y, width, height = 0.0, 0.0, float(WIDTH), float(HEIGHT)
+    x, y, width, height = 0.0, 0.0, float(room[0]), float(room[1])
     first = 0
     while first < len(areas):
         side = min(width, height)

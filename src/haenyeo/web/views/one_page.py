@@ -107,8 +107,8 @@ def found(store: Store, request: Request) -> StoredPage:
 
 
 def _visit_asked(store: Store, shown: StoredPage, number: str) -> StoredVisit:
-    visits = originals.versions(store, shown.url)
-    chosen = [visit for visit in visits if str(visit.id) == number] or visits[-1:]
+    brought = [visit for visit in store.visits(shown.url) if visit.archive and visit.outcome in ("page", "duplicate")]
+    chosen = [visit for visit in brought if str(visit.id) == number] or originals.versions(store, shown.url)[-1:]
     if not chosen:
         raise StoreError("the archive has no copy of this page")
     return chosen[0]

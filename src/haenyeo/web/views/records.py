@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
+from urllib.parse import quote
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -86,7 +87,7 @@ async def repair(request: Request) -> Response:
             raise HTTPException(409, "there is nothing to accept or revert in this rule")
         state = Shelf(store).put(changed)
         store.put_state(state.part, state.key, state.value)
-    return RedirectResponse("/records", 303)
+    return RedirectResponse(f"/sites/{quote(changed.site)}" if fields.get("back") == "site" else "/records", 303)
 
 
 def accepted(rule: SavedRule) -> SavedRule | None:

@@ -10,22 +10,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from haenyeo.collect.steering import read_course
+from haenyeo.collect.watching.layouts import PART as LAYOUTS
+from haenyeo.collect.watching.layouts import Kind, Layouts
+from haenyeo.collect.watching.shelf import Shelf
 from haenyeo.fetch.robots_keeper import kept_text
 from haenyeo.html.parse import parse_html
+from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import Store
 from haenyeo.store.columns import OUTCOMES, Rows
+from haenyeo.watch.default import DefaultWatcher
 from haenyeo.web import figures
 from haenyeo.web.desk import Desk
 from haenyeo.web.happenings import Happening, happening
 from haenyeo.web.originals import READ_PART
 from haenyeo.web.plots import treemap
+from haenyeo.web.plots.treemap import NARROW, WIDE
 from haenyeo.web.render import page
 
 BOXES, ROWS = 60, 100
-MOST_ERRORS = 20
+ROOMS = {"wide": WIDE, "narrow": NARROW}
+MOST_ERRORS, MOST_KINDS = 20, 40
 LONGEST_ROBOTS = 4000  # characters shown
 
 
@@ -42,7 +49,7 @@ def sites(request: Request) -> Response:
         sites=found[:ROWS],
         total=len(found),
         largest=largest,
-        boxes=treemap([site.fetched for site in largest]),
+        trees=[(name, room, treemap([site.fetched for site in largest], room)) for name, room in ROOMS.items()],
     )
 
 
@@ -68,6 +75,8 @@ def one_site(request: Request) -> Response:
             robots=_robots(store, name),
             errors=_errors(store, number),
             containers=_containers(store, name),
+            kinds=_kinds(store, name),
+            rules=[rule for rule in Shelf(store) if rule.site == name],
             happenings=_happenings(desk, name),
             blocked=name in read_course(desk.folder).block,
         )
@@ -117,6 +126,14 @@ def _containers(store: Store, name: str) -> tuple[int, tuple[str, ...]]:
     reader = SiteReader.from_bytes(state)
     reader.read(JudgedPage.of(parse_html("", Url(f"http://{name}/"))))  # lessons are drawn when a page is read
     return reader.pages, reader.containers
+
+
+def _kinds(store: Store, name: str) -> list[tuple[str, Kind]]:
+    """The kinds of pages whose layouts are watched, those that changed last first."""
+    rows = store.ask("SELECT key FROM state WHERE part = ? AND instr(key, ?) > 0 LIMIT ?", (LAYOUTS, name, MOST_KINDS))
+    layouts = Layouts(store, DefaultWatcher())
+    found = [(template, layouts.kind(template)) for (template,) in rows if site_of(Url(f"http://{template}")) == name]
+    return sorted(found, key=lambda kind: (-kind[1].changes, kind[0]))
 
 
 def _happenings(desk: Desk, name: str) -> list[Happening]:

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.web.plots.treemap import HEIGHT, WIDTH, treemap
+from haenyeo.web.plots.treemap import WIDE, treemap
+
+WIDTH, HEIGHT = WIDE
 
 
 @given(st.lists(st.integers(1, 10**5), min_size=1, max_size=60))
