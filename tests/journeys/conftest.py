@@ -38,7 +38,7 @@ def haenyeo(tmp_path: Path) -> Command:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=240,
             check=False,
         )
         assert done.returncode == code, done.stdout + done.stderr

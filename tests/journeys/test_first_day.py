@@ -8,14 +8,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import pytest
+from processes import kept_pages, wait_until
 
 from haenyeo.demo import Address, DemoWeb
 
@@ -101,22 +102,27 @@ def test_a_signal_ends_a_crawl_cleanly(divers: Path, haenyeo: Command, number: i
         stderr=subprocess.STDOUT,
         text=True,
     )
-    time.sleep(4)
+    wait_until(lambda: kept_pages(divers) > 0)
     crawl.send_signal(number)
-    output, _ = crawl.communicate(timeout=30)
+    output, _ = crawl.communicate(timeout=120)
     assert crawl.returncode == code
     assert "go on with: haenyeo crawl" in output
     assert "Traceback" not in output
     assert json.loads(haenyeo("status", "divers", "--json").stdout)["counts"]["kept"] > 0
 
 
+def has_more(folder: Path, before: int, crawl: subprocess.Popen[bytes]) -> bool:
+    return kept_pages(folder) > before + 15 or crawl.poll() is not None
+
+
 def test_a_killed_crawl_loses_and_doubles_nothing(divers: Path, haenyeo: Command) -> None:
     for _ in range(4):
+        before = kept_pages(divers)
         crawl = subprocess.Popen(
             [sys.executable, "-m", "haenyeo", "crawl", str(divers), "--delay", "0", "--pages", "400", "-q"],
             start_new_session=True,
         )
-        time.sleep(2.5)
+        wait_until(partial(has_more, divers, before, crawl))
         os.killpg(crawl.pid, signal.SIGKILL)
         crawl.wait()
     haenyeo("crawl", "divers", "--pages", "50", "--delay", "0", "-q")
@@ -136,7 +142,7 @@ def test_only_one_crawl_works_on_a_collection(divers: Path, haenyeo: Command) ->
         [sys.executable, "-m", "haenyeo", "crawl", str(divers), "--delay", "1", "-q"], stdin=subprocess.DEVNULL
     )
     try:
-        time.sleep(3)
+        wait_until(lambda: kept_pages(divers) > 0)
         second = haenyeo("crawl", "divers", code=3)
         assert str(first.pid) in second.stderr
         haenyeo("status", "divers")

@@ -36,6 +36,7 @@ collect_ignore_glob = [] if BROWSER else ["test_*.py"]
 
 INJECTION = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\">"
 LIST = "/goods?cat=all"
+PATIENCE = 45_000  # milliseconds; on a busy machine a crawl needs many to start and to stop
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -108,8 +109,9 @@ def _attack() -> PageRecord:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium, started once."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     assert BROWSER is not None
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
@@ -123,7 +125,7 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
     """A window of its own; a test may ask for other looks by an indirect parameter."""
     looks = {"viewport": {"width": 1280, "height": 900}, **getattr(request, "param", {})}
     opened = browser.new_context(**looks)
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(PATIENCE)
     yield opened
     opened.close()
 

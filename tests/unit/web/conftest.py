@@ -91,7 +91,7 @@ def ask(served: Served) -> Ask:
     def asking(
         path: str, form: dict[str, str] | None = None, headers: dict[str, str] | None = None, method: str = ""
     ) -> Reply:
-        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
         try:
             given = {"Authorization": f"Bearer {served.app.state.keys.token}"} if headers is None else headers
             if form is not None:

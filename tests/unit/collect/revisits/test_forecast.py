@@ -42,6 +42,15 @@ def test_a_larger_budget_keeps_copies_fresher() -> None:
     assert 0 < fresh["half"] < fresh["whole"] < fresh["double"] <= 1
 
 
+def test_freshness_rises_with_the_budget_from_an_eighth_to_four_times() -> None:
+    ahead, now = forecaster("default", 48), MONDAY + 35 * DAY
+    week = ahead.week(now)
+    points = ahead.freshness_by_budget(now, week)
+    assert [per_day for per_day, _ in points] == [6, 12, 24, 36, 48, 72, 96, 144, 192]
+    assert dict(points)[48] == week.freshness["whole"]
+    assert points[0][1] < points[4][1] < points[-1][1] <= 1
+
+
 def test_changes_are_expected_at_the_hours_at_which_they_were_found() -> None:
     changes = forecaster("default", 48).week(MONDAY + 35 * DAY).changes
     day = sum(changes[weekday][hour] for weekday in range(5) for hour in range(8, 17))
@@ -52,3 +61,4 @@ def test_a_planner_without_a_model_says_nothing_of_freshness() -> None:
     week = forecaster("uniform", 48).week(MONDAY + 35 * DAY)
     assert week.freshness == {}
     assert week.changes == ()
+    assert forecaster("uniform", 48).freshness_by_budget(MONDAY + 35 * DAY, week) == ()

@@ -26,7 +26,7 @@ Post = Callable[..., tuple[int, Any]]
 @pytest.fixture
 def post(served: Served) -> Post:
     def posting(path: str, value: object, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
         given = {"Authorization": f"Bearer {served.app.state.keys.token}", "Content-Type": "application/json"}
         connection.request("POST", path, json.dumps(value), {**given, **headers})
         answer = connection.getresponse()
@@ -121,7 +121,7 @@ def test_the_interface_keeps_what_its_description_promises(served: Served, tmp_p
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=280,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:]

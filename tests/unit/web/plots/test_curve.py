@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.web.plots.curve import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Series, curve, short, ticks
+from haenyeo.web.plots.curve import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Mark, Scale, Series, curve, short, ticks
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,13 @@ def test_everything_lies_inside(points: list[tuple[int, int]]) -> None:
         x, y = map(float, place.split())
         assert LEFT <= x <= WIDTH - RIGHT
         assert TOP <= y <= HEIGHT - BOTTOM
+
+
+def test_marks_and_a_scale_that_begins_above_nothing() -> None:
+    points = [(100.0, 0.92), (200.0, 0.97)]
+    scale = Scale(least=0.9, written=lambda share: f"{share:.0%}")
+    drawn = curve([Series(name="fresh", points=points)], [Mark(x=200, y=0.97, label="now")], scale)
+    assert drawn is not None
+    assert drawn.y_ticks[0].label == "90%"
+    assert drawn.y_ticks[0].place == HEIGHT - BOTTOM
+    assert (drawn.marks[0].x, drawn.marks[0].y) == drawn.lines[0].end
