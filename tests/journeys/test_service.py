@@ -151,6 +151,26 @@ def test_a_second_service_is_told_who_works_there(running: Web, tmp_path: Path) 
         assert "go on with" in stop(first)
 
 
+def test_crawl_and_refresh_have_one_budget(running: Web, tmp_path: Path) -> None:
+    web, address = running
+    folder = make(tmp_path / "thrifty", web)
+
+    def asked() -> int:
+        return sum(request.target != "/robots.txt" for request in address.log.requests)
+
+    with service(folder, budget="80/day") as process:
+        wait_for(lambda: asked() >= 10)
+        wait_for(lambda: collected(folder) > 5)
+        time.sleep(3)
+        stop(process)
+    assert asked() <= 11
+    with service(folder, budget="80/day") as process:
+        time.sleep(3)
+        stop(process)
+    assert asked() <= 12
+    assert waiting(folder) > 20
+
+
 def test_links_wait_while_the_network_is_lost(tmp_path: Path) -> None:
     web = DemoWeb()
     with serve_in_thread(web) as address:

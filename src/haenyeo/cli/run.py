@@ -24,7 +24,11 @@ SAY_EVERY = 60.0
 
 @click.command(epilog="Example:  haenyeo run corals --budget 2000/day")
 @collection
-@click.option("--budget", metavar="N/day", help="Requests for revisits, as 500/day; default: [refresh] per_day.")
+@click.option(
+    "--budget",
+    metavar="N/day",
+    help="Requests of crawl and revisits together, as 2000/day; default: any number and [refresh] per_day.",
+)
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @click.option(

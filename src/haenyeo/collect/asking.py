@@ -128,6 +128,12 @@ class Asker:
         return ""
 
 
+def requests_made(answer: Answer) -> int:
+    """How many requests a visit cost, redirects included; none if it was refused or the network is lost."""
+    unasked = answer.outcome is Outcome.REFUSED or answer.reason == NO_NETWORK
+    return len(answer.hops) or (0 if unasked else 1)
+
+
 def _redirect_refused(reason: str) -> str:
     return f"redirect: {reason}"
 

@@ -20,9 +20,10 @@ from contextlib import suppress
 import msgspec
 
 from haenyeo.collect.absorb import VISITED, Absorber
-from haenyeo.collect.asking import Asker, Turn
+from haenyeo.collect.asking import Asker, Turn, requests_made
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
+from haenyeo.collect.revisits.bucket import Bucket
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.network import NO_NETWORK
 from haenyeo.fetch.pace import Pace
@@ -67,10 +68,11 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Crawl:
-    """One run of the loop over one collection."""
+    """One run of the loop over one collection; an `allowance` says how many requests may be made by now."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, allowance: Bucket | None = None) -> None:
         self._parts, self._store, self._queue = parts, parts.store, parts.queue
+        self._allowance = allowance
         self.events = Events()
         self._budget = Budget()
         self._under_way: set[asyncio.Task[None]] = set()
@@ -128,18 +130,22 @@ class Crawl:
     def _pump(self) -> None:
         """Start every visit that may start now, and arrange to be called again."""
         now = self._clock.now()
-        while not self._why and self._may_start():
+        while not self._why and self._may_start(now):
             job = self._queue.take(now)
             if job is None:
                 break
+            if self._allowance:
+                self._allowance.spend(1)
             task = asyncio.create_task(self._visit(job))
             self._under_way.add(task)
             task.add_done_callback(self._visit_ended)
         if not self._why:
             self._wait_or_end(now)
 
-    def _may_start(self) -> bool:
+    def _may_start(self, now: float) -> bool:
         if len(self._under_way) >= self._parts.at_once:
+            return False
+        if self._allowance and self._allowance.available(now) < 1:
             return False
         return self._budget.pages is None or self.counted + len(self._under_way) < self._budget.pages
 
@@ -152,6 +158,8 @@ class Crawl:
             self.stop("budget")
             return
         ready = self._queue.next_ready(now)
+        if ready is not None and self._allowance:
+            ready = max(ready, now + min(self._allowance.seconds_to_one(), 2 * LONGEST_WAIT))
         if not self._under_way and ready is None and self._queue.let_go():
             self._pump()
         elif not self._under_way and ready is None:
@@ -179,6 +187,8 @@ class Crawl:
         finally:
             if answer is None:  # broken off, so that it waits again
                 self._queue.put_back(job, turn.give_up())
+        if self._allowance:
+            self._allowance.spend(requests_made(answer) - 1)
         ready_at = turn.end(answer)
         if self._is_cut_off(job, answer, ready_at):
             return

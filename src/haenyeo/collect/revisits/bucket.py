@@ -33,6 +33,10 @@ class Bucket(msgspec.Struct):
         """So many requests were made; it may go below nothing and fills up again."""
         self.requests -= count
 
+    def made_unnoticed(self, count: int) -> None:
+        """So many requests were made that nobody noted; what is not there cannot have been spent."""
+        self.requests = max(min(self.requests, 0.0), self.requests - count)
+
     def seconds_to_one(self) -> float:
         """How long until there is a whole request in it."""
         if self.requests >= 1:

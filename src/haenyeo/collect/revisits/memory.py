@@ -63,16 +63,16 @@ class Memory:
         self._load()
 
     def catch_up(self) -> int:
-        """Take in all visits since the last time; returns how many."""
-        count, batch = 0, list[PageVisit]()
+        """Take in all visits since the last time; returns how many of them were to known pages."""
+        again, batch = 0, list[PageVisit]()
         for visit in self._store.page_visits(self._visit):
             if batch and (len(batch) >= BATCH or visit.at // HOUR != batch[0].at // HOUR):
                 self._take(batch)
                 batch = []
             batch.append(visit)
-            count += 1
+            again += visit.found is not Found.NEW
         self._take(batch)
-        return count
+        return again
 
     def save(self) -> None:
         """Keep all that is known; it is safe with the store's next `flush`."""

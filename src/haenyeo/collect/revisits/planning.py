@@ -23,7 +23,7 @@ def memory_of(store: Store, settings: Settings, per_day: float | None = None) ->
     name = settings.strategy.planner
     planner = make_planner(name, per_day=budget, goal=wanted.goal, max_age=max_age(wanted.max_age))
     memory = Memory(store, name, planner, Bucket(budget))
-    memory.catch_up()
+    memory.bucket.made_unnoticed(memory.catch_up())
     return memory
 
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import islice
 
 from haenyeo.collect.absorb import MOST_LISTED
+from haenyeo.collect.asking import requests_made
 from haenyeo.collect.crawl import Parts, take_in
 from haenyeo.collect.events import Events, PageVisited, RefreshEnded
 from haenyeo.collect.queue import NO_REF, Job
@@ -164,7 +165,7 @@ class Refresher:
         parts.queue.postpone(job.site, parts.pace.asked(job.site, self._clock.now()))
         answer = await parts.asker.ask_again(job, before.validators)
         parts.queue.postpone(job.site, parts.pace.answered(job.site, answer, self._clock.now()))
-        requests = 0 if answer.reason == NO_NETWORK else max(1, len(answer.hops))
+        requests = requests_made(answer)
         self._memory.bucket.spend(requests)
         self._requests += requests
         self._bytes += sum(len(hop.body) for hop in answer.hops)

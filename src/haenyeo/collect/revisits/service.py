@@ -31,6 +31,7 @@ from haenyeo.collect.revisits.memory import Memory
 from haenyeo.collect.revisits.network import Network
 from haenyeo.collect.revisits.planning import memory_of
 from haenyeo.collect.revisits.refresher import Refresher
+from haenyeo.collect.revisits.shares import Shares
 from haenyeo.collect.rounds.lists import Round
 from haenyeo.collect.seeding.starts import given_starts
 from haenyeo.collect.watching.notify import notify
@@ -50,7 +51,10 @@ JUMP = 30.0  # seconds by which the clock may go wrong before it counts as set
 
 
 class Service:
-    """Runs one collection; `per_day` replaces the refresh budget of its settings."""
+    """Runs one collection; with `per_day` crawl and refresh have so many requests a day together.
+
+    Without it the crawl goes as fast as the sites' pace allows, and revisits have the budget of the settings.
+    """
 
     def __init__(
         self, store: Store, settings: Settings, *, clock: Clock | None = None, per_day: float | None = None
@@ -60,6 +64,7 @@ class Service:
         self.events = Events()
         self.memory: Memory | None = None
         self._stopping, self._anew = asyncio.Event(), asyncio.Event()
+        self._shares: Shares | None = None
         self._crawl: Crawl | None = None
         self._refresher: Refresher | None = None
 
@@ -102,8 +107,12 @@ class Service:
         with suppress(UsageError):  # a collection of watched pages alone needs no seeds
             await add_starts(parts, self._settings)
         self.memory = memory_of(self._store, self._settings, self._per_day)
+        if self._per_day is not None:
+            self._shares = Shares(self._store, self._per_day, self.memory.bucket, self._clock.now())
         if self._was_set:
-            self.memory.bucket.filled_at = self._clock.now()
+            for bucket in (self.memory.bucket, *([self._shares.crawl] if self._shares else [])):
+                bucket.filled_at = self._clock.now()
+        self._look_after_budget(parts)
         self._refresher = Refresher(parts, self.memory, self._clock, network)
         self._refresher.events.listen(self.events.tell)
         if self._anew.is_set():
@@ -119,13 +128,16 @@ class Service:
         while not self._anew.is_set():
             await network.back(self._anew)
             ready = parts.queue.next_ready(self._clock.now())
-            if ready is None or ready > self._clock.now() + IDLE:
+            if ready is None or ready > self._clock.now() + IDLE or not self._may_crawl():
                 await self._sleep(IDLE)
                 continue
-            self._crawl = Crawl(parts)
+            self._crawl = Crawl(parts, self._shares.crawl if self._shares else None)
             self._crawl.events.listen(self.events.tell)
             if not self._anew.is_set():
                 await self._crawl.run(Budget())
+
+    def _may_crawl(self) -> bool:
+        return self._shares is None or self._shares.crawl.available(self._clock.now()) >= 1
 
     async def _go_on_watching(self, parts: Parts, network: Network) -> None:
         while not self._anew.is_set():
@@ -143,9 +155,17 @@ class Service:
         while not self._anew.is_set():
             await self._sleep(CLOCK_EVERY)
             self._look_at_clock()
+            self._look_after_budget(parts)
             if time.monotonic() - remembered > UPKEEP_EVERY:
                 parts.remember()
                 remembered = time.monotonic()
+
+    def _look_after_budget(self, parts: Parts) -> None:
+        """Share the budget between those who have something to ask for."""
+        if self._shares and self.memory:
+            pages = self.memory.planner.planned() > 0
+            self._shares.balance(self._clock.now(), links=len(parts.queue) > 0, pages=pages)
+            self._shares.save()
 
     def _look_at_clock(self) -> None:
         """Follow a clock that is a little ahead; end the work when it was set, so that all is planned anew."""
