@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import sys
 import warnings
 from pathlib import Path
@@ -19,8 +20,12 @@ class CompileHook(BuildHookInterface[Any]):
     """Puts the compiled modules beside the Python ones."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before the wheel is filled, or before the source folder is linked."""
-        del version
+        """Compile before the wheel is filled, or before the source folder is linked.
+
+        A linked folder gets its bytecode now: where nothing may be written later, each start would compile it anew.
+        """
+        if version == "editable":
+            compileall.compile_dir("src/haenyeo", quiet=2)
         for path in self._compiled():
             build_data["artifacts"].append(path)
             build_data["pure_python"] = False

@@ -21,8 +21,12 @@ from urllib.parse import urljoin
 
 from haenyeo.cli.papers.layout_pages import pages_for
 from haenyeo.html.charset import decode
-from haenyeo.watch import Rule, compare_layouts, describe_layout, learn_rule, repair_rule
 from haenyeo.watch.addresses import template_of
+from haenyeo.watch.compare import compare_layouts
+from haenyeo.watch.layout import describe_layout
+from haenyeo.watch.rules.learn import learn_rule
+from haenyeo.watch.rules.repair import repair_rule
+from haenyeo.watch.rules.rule import Rule
 
 ROUNDS = 3
 KEPT, WRONG = 0.8, 0.5

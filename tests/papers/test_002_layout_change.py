@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from haenyeo.watch import compare_layouts, describe_layout
+from haenyeo.watch.compare import compare_layouts
+from haenyeo.watch.layout import describe_layout
 from haenyeo.watch.tokens import source_tokens
 from haenyeo.watch.vilo import Coordinator, Vilo, find_patterns, paper_tokens
 

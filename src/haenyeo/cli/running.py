@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
@@ -15,6 +16,9 @@ from haenyeo.collect.events import CrawlEnded, Listener
 Result = TypeVar("Result")
 OnSignal = Callable[[Callable[[], None]], None]
 """Takes the function that a signal shall call."""
+
+YOUNG_OBJECTS = 20_000
+"""Made between two looks for unreachable ones; a page makes about a thousand."""
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
@@ -45,6 +49,8 @@ def run_stoppable(work: Callable[[OnSignal], Coroutine[Any, Any, Result]]) -> tu
         for number, code in SIGNALS.items():
             asyncio.get_running_loop().add_signal_handler(number, stopping, code)
 
+    gc.freeze()  # what was loaded so far stays, and need not be looked through again and again
+    gc.set_threshold(YOUNG_OBJECTS)
     with asyncio.Runner(loop_factory=fast_loop) as runner:
         result = runner.run(work(on_signal))
     return result, codes[0] if codes else 0
@@ -67,5 +73,7 @@ def run_with_parts(collection: Collection, work: Callable[[Parts], Awaitable[Res
         async with parts_of(collection.store, settings) as parts:
             return await work(parts)
 
+    gc.freeze()  # what was loaded so far stays, and need not be looked through again and again
+    gc.set_threshold(YOUNG_OBJECTS)
     with asyncio.Runner(loop_factory=fast_loop) as runner:
         return runner.run(working())

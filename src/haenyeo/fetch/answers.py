@@ -18,11 +18,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aiohttp.hdrs import CONTENT_ENCODING, CONTENT_TYPE, ETAG, LAST_MODIFIED, RETRY_AFTER
-
 from haenyeo.fetch.bodies import CUT_SHORT, UNKNOWN_CODING, Unpacked, unpack
 from haenyeo.fetch.dates import http_time
-from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange, Fields
+from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange
+from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import NAME_SERVER_SILENT
 from haenyeo.html.mime import HEAD_BYTES, Kind, essence, kind_of
 from haenyeo.model.errors import AddressError, ForbiddenAddressError, PageError
@@ -70,14 +69,14 @@ def never_a_page(content_type: str) -> bool:
 
 def content_type_of(fields: Fields) -> str:
     """The Content-Type; of several, the last that can be read, as browsers choose."""
-    labels = fields.getall(CONTENT_TYPE, [])
+    labels = fields.all("content-type")
     label = labels[0] if len(labels) == 1 else next((label for label in reversed(labels) if essence(label)), "")
     return label if label.isprintable() else ""
 
 
 def validators_of(fields: Fields) -> Validators:
     """What a later conditional request may send back."""
-    etag, modified = fields.get(ETAG, ""), fields.get(LAST_MODIFIED, "")
+    etag, modified = fields.get("etag"), fields.get("last-modified")
     return Validators(etag=_storable(etag), last_modified=_storable(modified))
 
 
@@ -117,7 +116,7 @@ def judge_status(exchange: Exchange, now: float, *, conditional: bool) -> Verdic
         return Verdict(Outcome.GONE, reason)
     if status in _NO_CONTENT:
         return Verdict(Outcome.USELESS, reason)
-    wait = retry_after(exchange.fields.get(RETRY_AFTER, ""), now) if status in _MAY_SAY_WHEN else None
+    wait = retry_after(exchange.fields.get("retry-after"), now) if status in _MAY_SAY_WHEN else None
     return Verdict(Outcome.ERROR, reason, retryable=status in _PASSING, retry_after=wait)
 
 
@@ -129,7 +128,7 @@ def judge_failure(error: PageError) -> Verdict:
 
 
 def _unpacked(exchange: Exchange, limit_bytes: int) -> Unpacked:
-    coding = exchange.fields.get(CONTENT_ENCODING, "")
+    coding = exchange.fields.get("content-encoding")
     return unpack(exchange.hop.body, coding, limit_bytes) if coding else Unpacked(exchange.hop.body)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from aiohttp.hdrs import LOCATION
-
 from haenyeo.fetch.cookies import Cookies
 from haenyeo.fetch.transport.exchange import Exchange
 from haenyeo.fetch.transport.requests import Past
@@ -48,7 +46,7 @@ class Chain:
             return None
         if len(self.hops) > MOST_REDIRECTS:
             raise TooLargeError("redirected again and again", reason="too many redirects")
-        for url in _spellings(self.target.url, exchange.fields.get(LOCATION, "")):
+        for url in _spellings(self.target.url, exchange.fields.get("location")):
             target = target_of(url)
             if target and (target.url, cookies.header(target, now)) not in self._tried:
                 return target

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from aiohttp.hdrs import SET_COOKIE
-
 from haenyeo.fetch.answers import (
     Verdict,
     content_type_of,
@@ -30,7 +28,8 @@ from haenyeo.fetch.chain import Chain
 from haenyeo.fetch.cookies import Cookies
 from haenyeo.fetch.guard import AddressGuard
 from haenyeo.fetch.transport.connections import Connections
-from haenyeo.fetch.transport.exchange import Exchange, Exchanger, Fields
+from haenyeo.fetch.transport.exchange import Exchange, Exchanger
+from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import LookUp, Names, system_look_up
 from haenyeo.fetch.transport.proxies import Proxy
 from haenyeo.fetch.transport.requests import Requests
@@ -147,8 +146,8 @@ class Client:
         finally:
             chain.seconds += time.perf_counter() - began
         chain.hops.append(exchange.hop)
-        if SET_COOKIE in exchange.fields:
-            self.cookies.take(target, exchange.fields.getall(SET_COOKIE, []), now)
+        if "set-cookie" in exchange.fields:
+            self.cookies.take(target, exchange.fields.all("set-cookie"), now)
         return exchange
 
 

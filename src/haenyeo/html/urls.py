@@ -263,12 +263,21 @@ def _site(authority: str) -> str:
     labels = host.split(".")
     if len(labels) == 1 or host.startswith("[") or labels[-1].isdigit():
         return authority
-    return _suffixes().privatesuffix(host) or host
+    return _registrable(host) or host
+
+
+def _registrable(host: str) -> str | None:
+    """The registrable domain; names in other scripts are looked up in these, for the list is read twice as fast so."""
+    if "xn--" not in host:
+        return _suffixes().privatesuffix(host)
+    shown = ada_url.idna_to_unicode(host)
+    domain = _suffixes().privatesuffix(shown)
+    return domain and ".".join(host.split(".")[-domain.count(".") - 1 :])
 
 
 @functools.cache
 def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
+    return PublicSuffixList(accept_encoded_idn=False)
 
 
 _VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{12,}|[0-9]+")

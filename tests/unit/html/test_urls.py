@@ -191,6 +191,8 @@ def test_resolving_keeps_the_fragment_and_refuses_other_schemes() -> None:
         ("https://blog.naver.co.kr/", "naver.co.kr"),
         ("https://jin.github.io/", "jin.github.io"),
         ("https://co.uk/", "co.uk"),
+        ("http://a.xn--85x722f.xn--55qx5d.cn/", "xn--85x722f.xn--55qx5d.cn"),
+        ("http://www.xn--3e0b707e/", "www.xn--3e0b707e"),
         ("http://reef.localhost:8000/", "reef.localhost"),
         ("http://a.reef.localhost/", "reef.localhost"),
         ("http://localhost:8000/", "localhost:8000"),

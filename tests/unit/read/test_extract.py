@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
 from haenyeo.model.errors import UnknownPartError
-from haenyeo.read import extract_site
-from haenyeo.read.extract import METHODS
+from haenyeo.read.extract import METHODS, extract_site
 
 TAGS = [
     "<p>",

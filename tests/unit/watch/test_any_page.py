@@ -5,7 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haenyeo.watch import check_rule, compare_layouts, describe_layout, learn_rule, repair_rule
+from haenyeo.watch.compare import compare_layouts
+from haenyeo.watch.layout import describe_layout
+from haenyeo.watch.rules.check import check_rule
+from haenyeo.watch.rules.learn import learn_rule
+from haenyeo.watch.rules.repair import repair_rule
 
 PIECES = st.sampled_from(
     [

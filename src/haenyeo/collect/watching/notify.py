@@ -12,8 +12,10 @@ import logging
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
-import aiohttp
 import msgspec
 
 from haenyeo.collect.watching.changes import KINDS, Change, LayoutChanged, restored
@@ -77,18 +79,23 @@ async def _tell(store: Store, settings: NotifySettings, events: Sequence[StoredE
 
 async def _post(url: str, body: bytes) -> bool:
     """Send the changes as JSON; True when the receiver took them."""
-    limit = aiohttp.ClientTimeout(total=PATIENCE)
+    if not url.lower().startswith(("http://", "https://")):
+        raise UsageError(f"the webhook {url} is no http or https address", advice="correct it in haenyeo.toml")
     try:
-        async with (
-            aiohttp.ClientSession(timeout=limit) as session,
-            session.post(url, data=body, headers={"Content-Type": "application/json"}) as response,
-        ):
-            if response.ok:
-                return True
-            log.warning("the webhook answered %s; it is told again next time", response.status)
-    except (aiohttp.ClientError, TimeoutError) as error:
+        await asyncio.to_thread(_send_json, url, body)
+    except HTTPError as error:
+        log.warning("the webhook answered %s; it is told again next time", error.code)
+    except (OSError, HTTPException, ValueError) as error:
         log.warning("the webhook could not be reached: %s; it is told again next time", error)
+    else:
+        return True
     return False
+
+
+def _send_json(url: str, body: bytes) -> None:
+    post = Request(url, body, {"Content-Type": "application/json"})  # noqa: S310  # the scheme was looked at
+    with urlopen(post, timeout=PATIENCE):  # noqa: S310
+        pass
 
 
 async def _run(command: str, body: bytes) -> bool:

@@ -129,9 +129,9 @@ class Connections:
         loop = asyncio.get_running_loop()
         inner, secured = Wire(loop, wire.address), None
         try:
-            message, _ = await wire.ask(_connect_request(origin, proxy), with_body=False)
-            if message.code != _OK or wire.transport is None:
-                raise FetchError(f"the proxy answered {message.code}", reason=f"proxy: status {message.code}")
+            head = await wire.ask(_connect_request(origin, proxy))
+            if head.status != _OK or wire.transport is None:
+                raise FetchError(f"the proxy answered {head.status}", reason=f"proxy: status {head.status}")
             secured = await loop.start_tls(
                 wire.transport, inner, self._trusted(), server_hostname=origin.host.rstrip(".")
             )

@@ -12,13 +12,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
-from aiohttp import ClientConnectionError, ClientError, ClientPayloadError
-from aiohttp.http_exceptions import HttpProcessingError
-
-from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
 from haenyeo.fetch.transport.connections import Connections
+from haenyeo.fetch.transport.fields import Fields, Head
 from haenyeo.fetch.transport.requests import Request
 from haenyeo.fetch.transport.targets import Origin, Target
 from haenyeo.fetch.transport.watch import Watch
@@ -26,39 +23,18 @@ from haenyeo.fetch.transport.wire import Wire
 from haenyeo.model.errors import FetchError
 from haenyeo.model.visits import Hop
 
-if TYPE_CHECKING:
-    from aiohttp.http import RawResponseMessage
-    from aiohttp.streams import StreamReader
-
 CONNECT_SECONDS = 10.0
 HEAD_SECONDS = 15.0
 FRAMING_BYTES = 1 << 20
 """What the chunks and trailers of a body may take beside as much again as is wanted of the body itself."""
 
-BAD_ANSWER = "bad answer"
 CONNECTION_RESET = "connection reset"
 CONNECTION_REFUSED = "connection refused"
 NOT_READ = "not read"
 
 
-class Fields(Protocol):
-    """An answer's headers by name in any case; bytes that are no UTF-8 stand in them as lone surrogates."""
-
-    def get(self, name: str, default: str, /) -> str:
-        """The first of this name."""
-        ...
-
-    def getall(self, name: str, default: list[str], /) -> list[str]:
-        """All of this name."""
-        ...
-
-    def __contains__(self, name: object, /) -> bool: ...
-
-
 Wanted = Callable[[int, Fields], int]
 """Told status and fields when the head has come, it says how many bytes of the body to read; 0 for not waiting."""
-
-_TROUBLE = (OSError, ClientError, HttpProcessingError)
 
 
 class Exchange(NamedTuple):
@@ -81,9 +57,9 @@ class Exchanger:
         at, began = datetime.now(UTC), time.perf_counter()
         end = asyncio.get_running_loop().time() + seconds
         try:
-            wire, message, stream = await self._head(target.origin, request.data, end)
-            body, flaw = await self._body(wire, stream, wanted(message.code, message.headers), end)
-        except _TROUBLE as error:
+            wire, head = await self._head(target.origin, request.data, end)
+            body, flaw = await self._body(wire, wanted(head.status, head.fields), end)
+        except OSError as error:
             raise FetchError(str(error), url=target.url, reason=_reason(error)) from error
         if flaw in ("", NOT_READ):
             self._connections.keep(target.origin, wire)
@@ -91,9 +67,9 @@ class Exchanger:
             wire.abort()
         hop = Hop(
             url=target.url,
-            status=message.code,
-            reason=message.reason.encode("utf-8", "surrogateescape").decode("latin-1"),
-            headers=tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in message.raw_headers]),
+            status=head.status,
+            reason=head.reason.decode("latin-1"),
+            headers=tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers]),
             body=body,
             cut=bool(flaw),
             request_headers=request.shown,
@@ -101,50 +77,50 @@ class Exchanger:
             at=at,
             seconds=time.perf_counter() - began,
         )
-        return Exchange(hop, message.headers, flaw)
+        return Exchange(hop, head.fields, flaw)
 
     def close(self) -> None:
         """Stop watching the clock."""
         self._watch.close()
 
-    async def _head(self, origin: Origin, request: bytes, end: float) -> tuple[Wire, RawResponseMessage, StreamReader]:
+    async def _head(self, origin: Origin, request: bytes, end: float) -> tuple[Wire, Head]:
         """The head of the answer and the connection it came over.
 
         A server may close a kept connection just as it is used again; a GET does no harm when repeated on a new one.
         """
         kept = self._connections.take_idle(origin)
         if kept is not None:
-            with suppress(ClientConnectionError, ConnectionError):
+            with suppress(ConnectionError):
                 return await self._ask(kept, request, end)
         now = asyncio.get_running_loop().time()
         async with asyncio.timeout_at(min(now + CONNECT_SECONDS, end)):
             wire = await self._connections.open(origin)
         return await self._ask(wire, request, end)
 
-    async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, RawResponseMessage, StreamReader]:
+    async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, Head]:
         now = asyncio.get_running_loop().time()
         wire.step, wire.due = "first byte", min(now + HEAD_SECONDS, end)
         answered = False
         self._watch.begin(wire)
         try:
-            message, stream = await wire.ask(request)
+            head = await wire.ask(request)
             answered = True
         finally:
             self._watch.end(wire)
             if not answered:
                 wire.abort()
-        return wire, message, stream
+        return wire, head
 
-    async def _body(self, wire: Wire, stream: StreamReader, wanted: int, end: float) -> tuple[bytes, str]:
+    async def _body(self, wire: Wire, wanted: int, end: float) -> tuple[bytes, str]:
         """As much of the body as is wanted, and its flaw."""
         if not wanted:
-            return b"", "" if stream.at_eof() else NOT_READ
+            return b"", "" if wire.is_complete else NOT_READ
         wire.step, wire.due = "total", end
         wire.most_bytes = wire.received_bytes + 2 * wanted + FRAMING_BYTES
         read = False
         self._watch.begin(wire)
         try:
-            body, flaw = await _read(stream, wanted)
+            body, flaw = await wire.read(wanted)
             read = True
         finally:
             self._watch.end(wire)
@@ -153,34 +129,16 @@ class Exchanger:
         return body, flaw
 
 
-async def _read(stream: StreamReader, limit_bytes: int) -> tuple[bytes, str]:
-    parts: list[bytes] = []
-    size = 0
-    try:
-        while not stream.at_eof():
-            part = await stream.readany()
-            parts.append(part)
-            size += len(part)
-            if size > limit_bytes:
-                return b"".join(parts)[:limit_bytes], TOO_LARGE
-    except HttpProcessingError:
-        return b"".join(parts), BAD_ANSWER
-    except (ClientPayloadError, ClientConnectionError):
-        return b"".join(parts), CUT_SHORT
-    return b"".join(parts), ""
-
-
 def _reason(error: Exception) -> str:
     """What went wrong, in a few stable words."""
     return next((reason for kinds, reason in _REASONS if isinstance(error, kinds)), "network")
 
 
-_REASONS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
+_REASONS: tuple[tuple[type[Exception], str], ...] = (
     (TimeoutError, "timeout: connect"),
     (ssl.SSLCertVerificationError, "certificate"),
     (ssl.SSLError, "tls"),
-    (HttpProcessingError, BAD_ANSWER),
     (ConnectionRefusedError, CONNECTION_REFUSED),
-    ((ConnectionError, ClientConnectionError), CONNECTION_RESET),
+    (ConnectionError, CONNECTION_RESET),
     (OSError, "unreachable"),
 )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from haenyeo.read import extract_site
+from haenyeo.read.extract import extract_site
 from haenyeo.read.paper.density import Density, densities_of, is_text
 from haenyeo.read.paper.nodes import TextNode, all_nodes
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.model.pages import Url
-from haenyeo.read import extract_site
+from haenyeo.read.extract import extract_site
 from haenyeo.read.paper.frequency import FrequencyMethod, frequency_limit
 from haenyeo.read.paper.nodes import plain_nodes
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from haenyeo.watch import check_rule, learn_rule
+from haenyeo.watch.rules.check import check_rule
+from haenyeo.watch.rules.learn import learn_rule
 from haenyeo.watch.rules.rule import Rule
 
 

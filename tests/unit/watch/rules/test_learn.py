@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from haenyeo.watch import learn_rule
+from haenyeo.watch.rules.learn import learn_rule
 
 
 def test_examples_are_optional(make_items: Callable[..., Any], make_page: Callable[..., Any]) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from haenyeo.watch import Rule, learn_rule, repair_rule
+from haenyeo.watch.rules.learn import learn_rule
+from haenyeo.watch.rules.repair import repair_rule
+from haenyeo.watch.rules.rule import Rule
 
 Item = dict[str, str]
 
