@@ -91,9 +91,10 @@ def take_one(page: Page, address: str, target: Path) -> list[str]:
     size = page.viewport_size or {"width": 0, "height": 0}
     tall = min(int(page.evaluate("document.documentElement.scrollHeight")), TALLEST)
     page.evaluate("window.scrollTo(0, 0)")
-    page.screenshot(
-        path=target, full_page=True, clip={"x": 0, "y": 0, "width": size["width"], "height": max(tall, size["height"])}
-    )
+    page.set_viewport_size({"width": size["width"], "height": max(tall, size["height"])})
+    page.wait_for_timeout(LAZY)
+    page.screenshot(path=target)
+    page.set_viewport_size(size)
     wrong = [] if answer and answer.ok else [f"{address}: no answer"]
     wide = int(page.evaluate(WIDE))
     return [*wrong, f"{target.name}: {wide} pixels too wide"] if wide > 0 else wrong

@@ -9,18 +9,23 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
+from haenyeo.cli.warning import warning_of
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Event, PageVisited, RetryPlanned
+from haenyeo.model.visits import Found
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
+VISITS_EVERY = 60.0  # seconds between two lines of the service
 RATE_OVER = 10.0  # seconds over which the rate is measured
 RECENT = 4  # pages shown
 BEST = 4  # finds shown
 STEPS = 40  # of the harvest's sparkline
 SPARKS = "▁▂▃▄▅▆▇█"
 BUSIEST = 5  # sites shown
+COMPARED = (Found.CHANGED, Found.NEAR_TEXT, Found.SAME_TEXT, Found.SAME_BYTES, Found.NOT_MODIFIED)
+WARNINGS = 3  # the latest
 
 
 class Tally:
@@ -33,6 +38,8 @@ class Tally:
         self.waiting = 0
         self.sites: Counter[str] = Counter()
         self.problems: Counter[str] = Counter()
+        self.again: Counter[str] = Counter()
+        self.warnings: deque[str] = deque(maxlen=WARNINGS)
         self.recent: deque[PageVisited] = deque(maxlen=RECENT)
         self.best: list[PageVisited] = []
         self._harvest: list[tuple[int, int]] = []  # visited and kept, in steps that double when there are too many
@@ -47,19 +54,28 @@ class Tally:
             self.retries += 1
         elif isinstance(event, CrawlStarted | CrawlEnded):
             self.waiting = event.waiting
+        elif warning := warning_of(event):
+            self.warnings.append(f"{time.strftime('%H:%M')} {warning}")
 
     def _note_visit(self, event: PageVisited) -> None:
+        self.bytes += event.bytes
+        self.sites[event.site] += 1
+        self._note_time()
+        if event.found in COMPARED:
+            self.waiting += event.links
+            self.again[event.found] += 1
+            return
         self.visited += 1
         self.kept += event.kept
-        self.bytes += event.bytes
         self.waiting += event.links - 1
-        self.sites[event.site] += 1
         self._note_harvest(event)
         if event.kept:
             self.recent.append(event)
             self.best = sorted([*self.best, event], key=lambda find: -(find.relevance or 0.0))[:BEST]
         elif event.reason:
             self.problems[event.reason] += 1
+
+    def _note_time(self) -> None:
         now = time.monotonic()
         self._times.append(now)
         while now - self._times[0] > RATE_OVER:
@@ -108,6 +124,8 @@ class Tally:
             f"{max(0, self.waiting)} waiting",
         ]
         parts += [f"{len(self.sites)} sites", f"{self.bytes / 1e6:.1f} MB"]
+        if self.again:
+            parts.append(f"{self.again.total()} visited again")
         if self.problems:
             parts.append(f"{self.problems.total()} without a page")
         return " · ".join([*parts, self.left] if self.left else parts)
@@ -159,6 +177,30 @@ class PlainLines(Silent):
             print(self._tally.line(), file=sys.stderr, flush=True)  # noqa: T201 - progress of the command line
 
 
+class LinesOfVisits(Silent):
+    """Writes once a minute what the visits found, and every warning at once."""
+
+    def __init__(self) -> None:
+        self._said = time.monotonic()
+        self._found: Counter[str] = Counter()
+
+    def note(self, event: Event) -> None:
+        """Count a visit, and say what was counted if it is time."""
+        if isinstance(event, PageVisited):
+            self._found[event.found] += 1
+        elif warning := warning_of(event):
+            _say_now(warning)
+        if time.monotonic() - self._said >= VISITS_EVERY and self._found:
+            kinds = ", ".join(f"{count} {found}" for found, count in self._found.most_common())
+            _say_now(f"{self._found.total()} visits: {kinds}")
+            self._said = time.monotonic()
+            self._found.clear()
+
+
+def _say_now(words: str) -> None:
+    print(f"{time.strftime('%Y-%m-%d %H:%M:%S')}  {words}", flush=True)  # noqa: T201 - news of the command line
+
+
 class LiveView(Silent):
     """A view at the terminal that is drawn anew four times a second."""
 
@@ -186,16 +228,27 @@ class LiveView(Silent):
 
         tally = self._tally
         share = tally.kept / tally.visited if tally.visited else 0.0
-        busy = "  ".join(f"{site} {count}" for site, count in tally.sites.most_common(BUSIEST))
-        problems = "  ".join(f"{reason} {count}" for reason, count in tally.problems.most_common(BUSIEST))
         lines: list[RenderableType] = [
             Text(tally.line(), "bold"),
             Text.assemble(("harvest  ", "dim"), (tally.spark, "cyan"), f"  {share:.0%} kept"),
             _pages("best", tally.best),
             _pages("newest", tally.recent),
-            Text.assemble(("sites    ", "dim"), (busy, "cyan")),
+            _counted("sites", tally.sites, "cyan"),
         ]
-        return Group(*lines, Text.assemble(("no page  ", "dim"), (problems, "yellow"))) if problems else Group(*lines)
+        if tally.again:
+            lines.append(_counted("again", tally.again, "cyan"))
+        if tally.problems:
+            lines.append(_counted("no page", tally.problems, "yellow"))
+        lines += [Text.assemble(("warning  ", "dim"), (warning, "red")) for warning in tally.warnings]
+        return Group(*lines)
+
+
+def _counted(title: str, counts: Counter[str], colour: str) -> RenderableType:
+    """What came most often, in a line under a title."""
+    from rich.text import Text
+
+    most = "  ".join(f"{name} {count}" for name, count in counts.most_common(BUSIEST))
+    return Text.assemble((f"{title:<9}", "dim"), (most, colour), no_wrap=True, overflow="ellipsis")
 
 
 def _pages(title: str, pages: Iterable[PageVisited]) -> RenderableType:
@@ -209,8 +262,8 @@ def _pages(title: str, pages: Iterable[PageVisited]) -> RenderableType:
         table.add_row(
             Text(title if number == 0 else "", "dim"),
             Text(worth or str(page.status), "green"),
-            Text(page.title[:50] or "(no title)"),
-            Text(page.url[:70], "dim"),
+            Text(page.title[:50] or "(no title)", no_wrap=True, overflow="ellipsis"),
+            Text(page.url[:70], "dim", no_wrap=True, overflow="ellipsis"),
         )
         table.columns[0].width = 8
     return table

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
-from collections import Counter
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,10 +15,9 @@ import msgspec
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
+    from haenyeo.cli.progress import Progress
     from haenyeo.cli.running import OnSignal
-    from haenyeo.collect.events import Event, ServiceEnded
-
-SAY_EVERY = 60.0
+    from haenyeo.collect.events import ServiceEnded
 
 
 @click.command(epilog="Example:  haenyeo run corals --budget 2000/day")
@@ -58,14 +56,12 @@ def command(
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)
-    teller = _Teller()
-    with Collection.open(name) as opened, dashboard(name, port):
+    with Collection.open(name) as opened, dashboard(name, port), _view(quiet=quiet or as_json) as view:
         settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
 
         async def serve(on_signal: OnSignal) -> ServiceEnded:
             service = Service(opened.store, settings, clock=clock, per_day=per_day)
-            if not (quiet or as_json):
-                service.events.listen(teller.note)
+            service.events.listen(view.note)
             on_signal(service.stop)
             return await service.run()
 
@@ -91,31 +87,10 @@ def dashboard(name: Path, port: int | None) -> Iterator[None]:
         yield
 
 
-class _Teller:
-    """Says once a minute what was done."""
+def _view(*, quiet: bool) -> Progress:
+    """What suits where standard error goes: a live view at a terminal, a line a minute elsewhere."""
+    from haenyeo.cli.progress import LinesOfVisits, LiveView, Silent, Tally
 
-    def __init__(self) -> None:
-        self._said = time.monotonic()
-        self._found: Counter[str] = Counter()
-
-    def note(self, event: Event) -> None:
-        """Count a visit, and say what was counted if it is time."""
-        from haenyeo.collect.events import ClockSet, NetworkBack, NetworkLost, PageVisited
-
-        if isinstance(event, PageVisited):
-            self._found[event.found] += 1
-        elif isinstance(event, NetworkLost):
-            self._say(f"nothing answers ({', '.join(event.tried)}): waiting for the network, nothing is given up")
-        elif isinstance(event, NetworkBack):
-            self._say(f"the network is back after {event.seconds:.0f} s")
-        elif isinstance(event, ClockSet):
-            self._say(f"the clock was set by {event.seconds:+.0f} s, or the machine slept: all is planned anew")
-        if time.monotonic() - self._said >= SAY_EVERY and self._found:
-            kinds = ", ".join(f"{count} {found}" for found, count in self._found.most_common())
-            self._say(f"{self._found.total()} visits: {kinds}")
-            self._said = time.monotonic()
-            self._found.clear()
-
-    @staticmethod
-    def _say(what: str) -> None:
-        click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')}  {what}")
+    if quiet:
+        return Silent()
+    return LiveView(Tally(None)) if sys.stderr.isatty() else LinesOfVisits()

@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import io
 
-from haenyeo.cli.progress import STEPS, LiveView, Tally
-from haenyeo.collect.events import PageVisited
+import pytest
+from msgspec import structs
+
+from haenyeo.cli.progress import STEPS, LinesOfVisits, LiveView, Tally
+from haenyeo.collect.events import NetworkLost, PageVisited
+from haenyeo.collect.watching.changes import RuleBroken
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
+from haenyeo.model.visits import Found, Outcome
 
 
 def visited(number: int, *, kept: bool, relevance: float | None = None) -> PageVisited:
@@ -57,3 +61,33 @@ def test_the_live_view_can_be_drawn_at_any_time() -> None:
     assert "50% kept" in shown
     assert "0.80 Page 1" in shown
     assert "off topic 1" in shown
+
+
+def test_visits_again_are_counted_apart_from_the_harvest() -> None:
+    tally = Tally(None)
+    tally.note(visited(1, kept=True, relevance=0.8))
+    for found in (Found.CHANGED, Found.NOT_MODIFIED, Found.NOT_MODIFIED):
+        tally.note(structs.replace(visited(2, kept=True), found=found))
+    assert (tally.visited, tally.again.total()) == (1, 3)
+    assert "3 visited again" in tally.line()
+
+
+def test_warnings_are_shown_and_the_latest_stay() -> None:
+    from rich.console import Console
+
+    tally = Tally(None)
+    tally.note(NetworkLost(tried=("https://a.example",)))
+    for number in range(3):
+        tally.note(RuleBroken(rule=f"goods-{number}", url=Url("https://a.example/"), broken=("no records",)))
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(LiveView(tally)._draw())
+    shown = console.export_text()
+    assert "rule goods-2 is broken: no records" in shown
+    assert "network" not in shown
+
+
+def test_elsewhere_warnings_are_written_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = LinesOfVisits()
+    lines.note(visited(1, kept=True))
+    lines.note(NetworkLost(tried=()))
+    assert capsys.readouterr().out.endswith("the network is lost; waiting for it\n")
