@@ -20,20 +20,23 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 def command(name: Path, url: str, verdict: str, topic: str, as_json: bool, quiet: bool) -> None:
     """Correct the topic of NAME: the page at URL belongs to it (yes) or not (no); takes effect at once.
 
-    Pages that were kept, or not, because of what is now known to be wrong are judged again.
+    Pages that were kept, or not, because of what is now known to be wrong are judged again. A crawl under way takes the
+    verdict up while it goes on.
     """
-    from haenyeo.collect.collection import Collection
     from haenyeo.collect.finding.judging import judge
+    from haenyeo.collect.settings_file import read_settings
     from haenyeo.html.urls import canonical
 
     address = canonical(url)
     if address is None:
         raise click.UsageError(f"{url!r} is not an http or https address")
-    with Collection.open(name) as opened:
-        done = judge(opened.store, opened.settings, address, relevant=verdict == "yes", topic=topic)
+    done = judge(name, read_settings(name), address, relevant=verdict == "yes", topic=topic)
     if as_json:
         print_json(msgspec.to_builtins(done))
     elif not quiet:
-        fetched = "" if done.fetched else "; it will be fetched when the next crawl starts"
+        fetched = "" if done.fetched else "; it will be fetched as soon as a crawl goes on"
         click.echo(f"{done.url} is {'' if done.relevant else 'not '}about {done.topic}{fetched}")
-        click.echo(f"{done.now_kept} more pages are kept now, {done.no_longer_kept} are no longer")
+        if done.taken_up:
+            click.echo(f"{done.now_kept} more pages are kept now, {done.no_longer_kept} are no longer")
+        else:
+            click.echo("another process works on the collection; the verdict counts as soon as a crawl goes on")

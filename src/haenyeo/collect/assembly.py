@@ -10,6 +10,7 @@ from functools import partial
 from haenyeo.collect.absorb import Absorber
 from haenyeo.collect.asking import Asker
 from haenyeo.collect.crawl import Crawl, Parts
+from haenyeo.collect.finding.hearing import hearing
 from haenyeo.collect.finding.parts import finding_of
 from haenyeo.collect.finding.topical import TopicFinder
 from haenyeo.collect.reading.crawl_reader import CrawlReader
@@ -69,7 +70,7 @@ async def parts_of(
             finder.remember()
             _remember(store, traps, keeper)
 
-        yield Parts(
+        parts = Parts(
             store=store,
             queue=queue,
             asker=asker,
@@ -78,6 +79,8 @@ async def parts_of(
             at_once=settings.pace.total,
             remember=remember,
         )
+        async with hearing(parts, settings):
+            yield parts
         remember()
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from haenyeo.collect.scope import Scope
 from haenyeo.collect.steering import Steering
-from haenyeo.find.frontier import Frontier
+from haenyeo.find.frontier import Frontier, Waiting
 from haenyeo.find.seen import SeenSet
 from haenyeo.find.traps import Traps
 from haenyeo.html.urls import site_of
@@ -205,6 +205,10 @@ class CrawlQueue:
     def next_ready(self, now: float) -> float | None:
         """When a link could be taken next; None when none waits or all their sites are busy."""
         return self._frontier.next_ready(now)
+
+    def first(self, count: int) -> list[Waiting]:
+        """The best links that wait, best first, whether they may be asked now or not."""
+        return self._frontier.top(count)
 
     def is_visited(self, url: Url) -> bool:
         """Has this address been dealt with?"""

@@ -8,7 +8,6 @@ from haenyeo.collect.finding import judging
 from haenyeo.collect.finding.resume import JUDGED
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
-from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 
 _verdicts = msgspec.msgpack.Decoder(dict[str, bool])
@@ -20,8 +19,7 @@ def said_of(store: Store, url: str) -> dict[str, bool]:
     return _verdicts.decode(value) if value else {}
 
 
-def judge(desk: Desk, crawler: Crawler, url: Url, topic: str, *, good: bool) -> None:
-    """Let the verdict count at once; a crawl under way is held for that moment."""
-    with crawler.held(), Store.open(desk.folder, writing=True) as store:
-        judging.judge(store, desk.settings, url, relevant=good, topic=topic)
+def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> None:
+    """Let the verdict count at once; a crawl under way takes it up while it goes on."""
+    judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic)
     desk.judged()

@@ -2,57 +2,86 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 import msgspec
 
+from haenyeo.collect.finding.handing import Correction, Verdict, answer, hand_over, handed, settle
 from haenyeo.collect.finding.parts import finding_of
 from haenyeo.collect.finding.resume import JUDGED
 from haenyeo.collect.finding.topical import TopicFinder
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
-from haenyeo.model.errors import UsageError
+from haenyeo.model.errors import CollectionBusyError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store, StoredPage
+from haenyeo.store.lock import writer_of
 
 _MOST_JUDGED_AGAIN = 5_000  # pages, the newest
 _CHANGED = 0.05
+_PATIENCE = 10.0  # seconds that another process gets to take a verdict up
+_NAP = 0.1
 
 
-class Correction(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a judgement; a page that was never `fetched` will be when the next crawl starts."""
+def judge(folder: Path, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
+    """Let the user's word on a page count at once, also while another process crawls: that one is told then."""
+    verdict = Verdict(url=url, topic=_topic(settings, topic), relevant=relevant)
+    try:
+        with Store.open(folder, writing=True) as store:
+            return judge_here(store, settings, verdict)
+    except CollectionBusyError:
+        return _judge_elsewhere(folder, settings, hand_over(folder, verdict), verdict)
 
-    url: Url
-    topic: str
-    relevant: bool
-    fetched: bool
-    now_kept: int = 0
-    no_longer_kept: int = 0
 
-
-def judge(store: Store, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
+def judge_here(store: Store, settings: Settings, verdict: Verdict) -> Correction:
     """Note the user's word on a page, teach the topic's scorer, and judge the pages it remembers again."""
-    name = _topic(settings, topic)
-    known = store.state(JUDGED, url)
-    told = msgspec.msgpack.decode(known, type=dict[str, bool]) if known else {}
-    store.put_state(JUDGED, url, msgspec.msgpack.encode({**told, name: relevant}))
-    page = store.page(url)
-    if page is not None:
-        kept = relevant or any(value for other, value in told.items() if other != name)
-        store.rejudge(page.url, {**page.relevance, name: float(relevant)}, kept=kept)
+    left = [(path, note(store, other)) for path, other in handed(store.folder) if other.topic in settings.topic]
+    done = note(store, verdict)
     traps = Traps()
     traps.load(dict(store.states("traps")))
     _, finder = finding_of(store, settings, traps)
     gained = lost = 0
     if isinstance(finder, TopicFinder):
         finder.remember()
-        gained, lost = _judge_again(store, finder)
+        gained, lost = judge_again(store, finder)
     store.flush()
-    return Correction(
-        url=url, topic=name, relevant=relevant, fetched=page is not None, now_kept=gained, no_longer_kept=lost
-    )
+    for path, other in left:
+        settle(path, other)
+    return done.counted(gained, lost)
+
+
+def note(store: Store, verdict: Verdict) -> Correction:
+    """Store the user's word on a page; it is kept, or not, as he says."""
+    url, name = verdict.url, verdict.topic
+    known = store.state(JUDGED, url)
+    told = msgspec.msgpack.decode(known, type=dict[str, bool]) if known else {}
+    store.put_state(JUDGED, url, msgspec.msgpack.encode({**told, name: verdict.relevant}))
+    page = store.page(url)
+    if page is not None:
+        kept = verdict.relevant or any(value for other, value in told.items() if other != name)
+        store.rejudge(page.url, {**page.relevance, name: float(verdict.relevant)}, kept=kept)
+    return Correction(url=url, topic=name, relevant=verdict.relevant, fetched=page is not None)
+
+
+def _judge_elsewhere(folder: Path, settings: Settings, path: Path, verdict: Verdict) -> Correction:
+    """Wait until the process that writes has taken the verdict up, or has ended."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        time.sleep(_NAP)
+        done = answer(path)
+        if done is not None:
+            return done
+        if writer_of(folder) is None:
+            with suppress(CollectionBusyError), Store.open(folder, writing=True) as store:
+                return judge_here(store, settings, verdict)
+    with Store.open(folder, writing=False) as store:
+        fetched = store.page(verdict.url) is not None
+    return Correction(url=verdict.url, topic=verdict.topic, relevant=verdict.relevant, fetched=fetched, taken_up=False)
 
 
 def _topic(settings: Settings, name: str) -> str:
@@ -67,7 +96,7 @@ def _topic(settings: Settings, name: str) -> str:
     return names[0]
 
 
-def _judge_again(store: Store, finder: TopicFinder) -> tuple[int, int]:
+def judge_again(store: Store, finder: TopicFinder) -> tuple[int, int]:
     """How many pages are kept that were not before, and the reverse."""
     gained = lost = 0
     last = store.counts()

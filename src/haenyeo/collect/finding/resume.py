@@ -39,7 +39,7 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings
     for page in pages:
         finder.learn(read_again(finder, store, page), page.url)
     _teach_saved(finder, topics, store.folder)
-    _teach_known(finder, store)
+    teach_known(finder, store)
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
 
 
@@ -95,7 +95,7 @@ def _saved(path: Path, key: int) -> LinkedPage:
     return LinkedPage(key=key, url=url, title=markup.title, text=markup.text)
 
 
-def _teach_known(finder: TopicFinder, store: Store) -> None:
+def teach_known(finder: TopicFinder, store: Store) -> None:
     """Teach the examples that were fetched before anyone said they are some."""
     for url in finder.untaught():
         page = store.page(url)

@@ -92,6 +92,7 @@ class TopicFinder:
         self.strategy = strategy
         self.told: dict[Url, dict[str, bool]] = {}
         self._untried: set[Url] = set()
+        self._urgent: set[int] = set()
         self._places: dict[int, tuple[int, str]] = {}
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
         self._last: tuple[int, Url, dict[str, float]] | None = None
@@ -209,6 +210,8 @@ class TopicFinder:
 
     def tried(self, job: Job) -> None:
         """Let the other links go once all examples have been asked for."""
+        if self._urgent:
+            self._urgent.discard(self.key(job.url))
         if self._untried:
             self._untried.discard(job.url)
             if not self._untried:
@@ -219,6 +222,11 @@ class TopicFinder:
         self._untried = set(examples)
         if self._untried:
             self._queue.hold_back()
+
+    def hurry(self, examples: Sequence[Url]) -> None:
+        """Let these come before all else that waits, also if they have waited before."""
+        self._urgent.update(map(self.key, examples))
+        self._reorder(set(self._urgent))
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""
@@ -275,7 +283,8 @@ class TopicFinder:
         if len(self._places) > _MOST_PLACES:
             self._places = {key: self._places[key] for key in changed if key in self._places}
         keys = [key for key in changed if key in self._places]
-        scores = [max(worth.get(key, 0.0) for worth in worths) for key in keys]
+        urgent = self._urgent
+        scores = [1.0 if key in urgent else max(worth.get(key, 0.0) for worth in worths) for key in keys]
         self._queue.rescore([self._places[key] for key in keys], scores)
 
     def _judge_again(self, verdict: _Verdict) -> None:

@@ -29,7 +29,7 @@ def verdict(asked: Asked[answers.Verdict]) -> answers.Verdict:
         page = stored_page(store, asked.path["number"])
     if wish.topic not in desk.settings.topic:
         raise NotThereError(f"the collection's topics are: {', '.join(desk.settings.topic)}")
-    judge(desk, asked.crawler, page.url, wish.topic, good=wish.verdict == "yes")
+    judge(desk, page.url, wish.topic, good=wish.verdict == "yes")
     with desk.reading() as store:
         said = said_of(store, page.url)
     return answers.Verdict(topic=wish.topic, verdict="yes" if said[wish.topic] else "no")

@@ -92,7 +92,7 @@ async def judged(request: Request) -> Response:
     topic = fields.get("topic", "")
     if topic not in desk.settings.topic or fields.get("verdict") not in ("yes", "no"):
         raise HTTPException(400, "say yes or no to one of the collection's topics")
-    judge(desk, request.app.state.crawler, shown.url, topic, good=fields["verdict"] == "yes")
+    judge(desk, shown.url, topic, good=fields["verdict"] == "yes")
     return RedirectResponse(f"/pages/{shown.id}", 303)
 
 
