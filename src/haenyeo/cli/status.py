@@ -15,14 +15,22 @@ FAILURES_SHOWN = 8
 
 @click.command()
 @collection
+@click.option("--topic", metavar="T", help="Show this topic's pages and the links it would follow next.")
+@click.option(
+    "--next", "count", type=click.IntRange(1, 1000), default=20, help="Links shown with --topic; default: 20."
+)
 @as_json
 @loudness
-def command(name: Path, as_json: bool, quiet: bool) -> None:
+def command(name: Path, topic: str | None, count: int, as_json: bool, quiet: bool) -> None:
     """Show what the collection NAME holds; may run while a crawl goes on."""
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.overview import overview_of
 
     del quiet
+    if topic is not None:
+        _show_topic(name, topic, count, as_json=as_json)
+        return
+    from haenyeo.collect.overview import overview_of
+
     with Collection.open(name, writing=False) as opened:
         overview = overview_of(opened)
     if as_json:
@@ -31,3 +39,17 @@ def command(name: Path, as_json: bool, quiet: bool) -> None:
         from haenyeo.cli.tables import show_overview
 
         show_overview(overview)
+
+
+def _show_topic(name: Path, topic: str, count: int, *, as_json: bool) -> None:
+    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.finding.topic_view import topic_view
+
+    with Collection.open(name, writing=False) as opened:
+        view = topic_view(opened.store, opened.settings, topic, count)
+    if as_json:
+        print_json({"collection": str(name), **msgspec.to_builtins(view)})
+    else:
+        from haenyeo.cli.tables import show_topic
+
+        show_topic(view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
+from haenyeo.collect.finding.topic_view import TopicView
 from haenyeo.collect.overview import Overview
 
 SITES_SHOWN, FAILURES_SHOWN = 12, 10
@@ -22,6 +23,9 @@ def show_overview(overview: Overview) -> None:
     facts.add_row(
         "sites", f"{counts.sites:,}", "on disk", f"{(counts.archive_bytes + counts.database_bytes) / 1e6:,.1f} MB"
     )
+    if len(overview.topics) > 1:
+        for name, pages in overview.topic_pages.items():
+            facts.add_row(f"pages of {name}", f"{pages:,}")
     console.print(facts)
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
@@ -30,6 +34,21 @@ def show_overview(overview: Overview) -> None:
         console.print(_sites(overview))
     if overview.failures:
         console.print(_failures(overview))
+
+
+def show_topic(view: TopicView) -> None:
+    """Print what a topic has and wants."""
+    console = Console()
+    console.print(f"[bold]{view.topic}[/bold]  {view.words}", highlight=False)
+    facts = Table.grid(padding=(0, 2))
+    facts.add_row("pages", f"{view.pages:,}", f"from relevance {view.threshold:.2f} on")
+    facts.add_row("links waiting", f"{view.waiting:,}", "in this topic's frontier")
+    console.print(facts)
+    if view.next:
+        table = Table("score", "next", "words", title=f"the next {len(view.next)}", title_justify="left")
+        for link in view.next:
+            table.add_row(f"{link.score:.3f}", link.url, link.anchor)
+        console.print(table)
 
 
 def _sites(overview: Overview) -> Table:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from haenyeo.collect.collection import Collection
+from haenyeo.collect.finding.topic_view import topic_pages
+from haenyeo.collect.finding.topical import least
 from haenyeo.collect.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.store import Counts, SiteCounts
 
@@ -22,10 +24,14 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
-    """The collection at a glance; `week` counts the changes of the last seven days by kind, layouts by grade."""
+    """The collection at a glance; `topic_pages` counts the pages of each topic, some of which belong to several.
+
+    `week` counts the changes of the last seven days by kind, layouts by grade.
+    """
 
     collection: str
     topics: dict[str, str]
+    topic_pages: dict[str, int]
     counts: Counts
     waiting: int
     sites: tuple[SiteCounts, ...]
@@ -35,10 +41,11 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
 def overview_of(collection: Collection) -> Overview:
     """Count everything; needs only reading."""
-    store = collection.store
+    store, topics = collection.store, collection.settings.topic
     return Overview(
         collection=str(collection.folder),
-        topics={name: topic.words for name, topic in collection.settings.topic.items()},
+        topics={name: topic.words for name, topic in topics.items()},
+        topic_pages=topic_pages(store, {name: least(topic.threshold) for name, topic in topics.items()}),
         counts=store.counts(),
         waiting=store.waiting_count(),
         sites=tuple(store.site_counts()),

@@ -259,6 +259,11 @@ class Reading:
             FailureCounts(outcome=Outcome(row[0]), reason=row[1], pages=row[2], example=Url(row[3])) for row in rows
         ]
 
+    def relevances(self) -> Iterator[dict[str, float]]:
+        """How relevant each page that is kept is, by topic, in the order they were found."""
+        for _, relevance in self._steps("SELECT id, relevance FROM page WHERE id > ? AND kept"):
+            yield _relevance.decode(relevance) if relevance else {}
+
     def harvest(self, points: int = 200) -> list[tuple[int, int]]:
         """Pairs of pages fetched and pages kept among them, at most `points`, the last one being the present."""
         rows = self._rows("SELECT kept FROM page WHERE body_visit IS NOT NULL AND moved_to IS NULL ORDER BY id")

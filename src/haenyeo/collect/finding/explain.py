@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.finding.parts import topics_for
-from haenyeo.collect.finding.resume import restored, told_by_user
+from haenyeo.collect.finding.resume import restored, stored_strategy, told_by_user
 from haenyeo.collect.finding.topical import Topic
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.scope import Scope
@@ -68,9 +68,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 def explain(store: Store, settings: Settings, url: Url) -> Explanation:
     """Why this address was taken, skipped, or still waits; why its page was kept or not."""
-    topics = topics_for(find_part("scorers", settings.strategy.scorer), settings)
+    strategy = stored_strategy(store) or settings.strategy.scorer
+    topics = topics_for(find_part("scorers", strategy), settings)
     for name, topic in topics.items():
-        restored(topic, name, settings.strategy.scorer, store)
+        restored(topic, name, strategy, store)
     page = store.page(url)
     inlinks = store.inlinks(url)
     if page is not None:

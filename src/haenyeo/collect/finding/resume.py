@@ -95,6 +95,12 @@ def _saved(path: Path, key: int) -> LinkedPage:
     return LinkedPage(key=key, url=url, title=markup.title, text=markup.text)
 
 
+def stored_strategy(store: Store) -> str:
+    """The strategy whose knowledge is stored: that of the last crawl; nothing if there is none."""
+    learnt = next((value for _, value in store.states(PART)), None)
+    return _checkpoints.decode(learnt).strategy if learnt else ""
+
+
 def teach_known(finder: TopicFinder, store: Store) -> None:
     """Teach the examples that were fetched before anyone said they are some."""
     for url in finder.untaught():

@@ -42,11 +42,16 @@ class Topic(msgspec.Struct, kw_only=True):
     @property
     def least(self) -> float:
         """The relevance from which on a page is kept."""
-        return _USUAL_THRESHOLD if self.threshold is None else self.threshold
+        return least(self.threshold)
 
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""
         return relevance >= self.least
+
+
+def least(threshold: float | None) -> float:
+    """The relevance from which on a page is kept if the settings have this threshold."""
+    return _USUAL_THRESHOLD if threshold is None else threshold
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,6 +35,14 @@ class Span(Question, frozen=True, kw_only=True):
     offset: Offset = 0
 
 
+class LinkSpan(Question, frozen=True, kw_only=True):
+    """Which links: those in the frontier of one topic or of all together, and which part of the list."""
+
+    topic: Words = ""
+    limit: Limit = 20
+    offset: Offset = 0
+
+
 class PageSpan(Question, frozen=True, kw_only=True):
     """Which pages: words to search for, filters, order, and which part of the list."""
 

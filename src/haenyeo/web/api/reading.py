@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from haenyeo.collect.finding.topic_view import topic_view
 from haenyeo.collect.steering import read_course
 from haenyeo.collect.watching.shelf import Shelf
 from haenyeo.store import Store, StoredPage
 from haenyeo.web import figures
 from haenyeo.web.api import answers
 from haenyeo.web.api.asking import Asked, NotThereError
+from haenyeo.web.desk import Desk
 from haenyeo.web.happenings import happening
 from haenyeo.web.judging import said_of
 from haenyeo.web.views import listing
@@ -124,9 +126,11 @@ def stored_page(store: Store, number: int) -> StoredPage:
     return found
 
 
-def frontier(asked: Asked[answers.Span]) -> answers.LinkList:
+def frontier(asked: Asked[answers.LinkSpan]) -> answers.LinkList:
     """The links that wait, the best first."""
     wish, desk = asked.question, asked.desk
+    if wish.topic:
+        return _topic_frontier(desk, wish)
     best = dict(desk.waiting.best(wish.offset + wish.limit)[wish.offset :])
     with desk.reading() as store:
         links = store.links(list(best))
@@ -144,6 +148,15 @@ def frontier(asked: Asked[answers.Span]) -> answers.LinkList:
         for link in links
     ]
     return answers.LinkList(links=items, total=len(desk.waiting))
+
+
+def _topic_frontier(desk: Desk, wish: answers.LinkSpan) -> answers.LinkList:
+    if wish.topic not in desk.settings.topic:
+        return answers.LinkList(links=[], total=0)
+    with desk.reading() as store:
+        view = topic_view(store, desk.settings, wish.topic, wish.offset + wish.limit)
+    links = msgspec.convert(view.next[wish.offset :], list[answers.LinkItem], from_attributes=True)
+    return answers.LinkList(links=links, total=view.waiting)
 
 
 def sites(asked: Asked[answers.Span]) -> answers.SiteList:

@@ -31,7 +31,7 @@ ENDPOINTS = (
         answer=answers.Verdict,
         handler=changing.verdict,
     ),
-    Endpoint(path="/api/frontier", params=answers.Span, answer=answers.LinkList, handler=reading.frontier),
+    Endpoint(path="/api/frontier", params=answers.LinkSpan, answer=answers.LinkList, handler=reading.frontier),
     Endpoint(path="/api/sites", params=answers.Span, answer=answers.SiteList, handler=reading.sites),
     Endpoint(path="/api/rules", answer=answers.RuleList, handler=reading.rules),
     Endpoint(path="/api/rules/{name}/records", params=answers.Span, answer=answers.RecordList, handler=reading.records),

@@ -47,6 +47,7 @@ def test_programs_are_given_what_the_views_show(ask: Ask, served: Served) -> Non
     page = json.loads(ask("/api/pages/1").text)
     assert [visit["changed"] for visit in page["visits"]] == [None, True]
     assert json.loads(ask("/api/frontier?limit=1").text)["links"][0]["anchor"] == "a reef"
+    assert json.loads(ask("/api/frontier?topic=nothing").text) == {"links": [], "total": 0}
     assert json.loads(ask("/api/sites").text)["sites"][0]["kept"] == 3
     assert json.loads(ask("/api/freshness").text)["changes"] == 1
     assert json.loads(ask("/api/rules").text) == {"rules": []}
