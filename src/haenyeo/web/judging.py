@@ -10,6 +10,7 @@ from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.web.desk import Desk
 
+PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
 _verdicts = msgspec.msgpack.Decoder(dict[str, bool])
 
 
@@ -21,5 +22,5 @@ def said_of(store: Store, url: str) -> dict[str, bool]:
 
 def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> None:
     """Let the verdict count at once; a crawl under way takes it up while it goes on."""
-    judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic)
+    judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
     desk.judged()

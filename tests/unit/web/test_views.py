@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+from haenyeo.collect.finding.handing import handed
 from haenyeo.collect.steering import read_course
 from haenyeo.store import Store
 from haenyeo.web.judging import said_of
@@ -110,11 +111,12 @@ def test_a_verdict_is_written_down(ask: Ask, folder: Path) -> None:
     assert 'class="no" aria-pressed="true"' in ask("/pages/1").text
 
 
-def test_verdicts_wait_while_another_process_writes(ask: Ask, folder: Path) -> None:
+@pytest.mark.slow
+def test_verdicts_are_left_for_the_process_that_writes(ask: Ask, folder: Path) -> None:
     with Store.open(folder, writing=True):
         reply = ask("/pages/1/judge", {"topic": "divers", "verdict": "no"})
-    assert reply.status == 409
-    assert "is in use" in reply.text
+    assert reply.status == 303
+    assert [(verdict.topic, verdict.relevant) for _, verdict in handed(folder)] == [("divers", False)]
 
 
 def test_odd_numbers_in_forms_are_refused(ask: Ask) -> None:

@@ -24,18 +24,23 @@ from haenyeo.store.lock import writer_of
 
 _MOST_JUDGED_AGAIN = 5_000  # pages, the newest
 _CHANGED = 0.05
-_PATIENCE = 10.0  # seconds that another process gets to take a verdict up
+PATIENCE = 10.0  # seconds that another process gets to take a verdict up
 _NAP = 0.1
 
 
-def judge(folder: Path, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
-    """Let the user's word on a page count at once, also while another process crawls: that one is told then."""
+def judge(
+    folder: Path, settings: Settings, url: Url, *, relevant: bool, topic: str = "", patience: float = PATIENCE
+) -> Correction:
+    """Let the user's word on a page count at once, also while another process crawls: that one is told then.
+
+    It has `patience` seconds to take it up, before `Correction.taken_up` says that it will do so later.
+    """
     verdict = Verdict(url=url, topic=_topic(settings, topic), relevant=relevant)
     try:
         with Store.open(folder, writing=True) as store:
             return judge_here(store, settings, verdict)
     except CollectionBusyError:
-        return _judge_elsewhere(folder, settings, hand_over(folder, verdict), verdict)
+        return _judge_elsewhere(folder, settings, verdict, patience)
 
 
 def judge_here(store: Store, settings: Settings, verdict: Verdict) -> Correction:
@@ -68,9 +73,10 @@ def note(store: Store, verdict: Verdict) -> Correction:
     return Correction(url=url, topic=name, relevant=verdict.relevant, fetched=page is not None)
 
 
-def _judge_elsewhere(folder: Path, settings: Settings, path: Path, verdict: Verdict) -> Correction:
-    """Wait until the process that writes has taken the verdict up, or has ended."""
-    deadline = time.monotonic() + _PATIENCE
+def _judge_elsewhere(folder: Path, settings: Settings, verdict: Verdict, patience: float) -> Correction:
+    """Hand the verdict to the process that writes; wait until that has taken it up, or has ended."""
+    path = hand_over(folder, verdict)
+    deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         time.sleep(_NAP)
         done = answer(path)
