@@ -52,7 +52,8 @@ class Desk:
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
         for store in (self._store, self._own):
             store.ask(f"PRAGMA cache_size = -{CACHE_KIB}")
-        self._store_lock, self._own_lock, self._index_lock = threading.RLock(), threading.RLock(), threading.Lock()
+        self._store_lock, self._own_lock = threading.RLock(), threading.RLock()
+        self._index_lock, self._indexing = threading.Lock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
         self.mind = Mind(self._own, self.settings)
         self.outlook = Outlook(folder, self.settings)
@@ -119,6 +120,12 @@ class Desk:
                 self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
             self.counted = True
 
+    def index(self, steps: int | None = None) -> None:
+        """Take new texts into the index, all of them or so many steps."""
+        with self._indexing:
+            self._own_index.update(steps=steps)
+            self.index_behind = self._own_index.behind()
+
     def close(self) -> None:
         """Stop looking and let go of the files."""
         self._over.set()
@@ -131,8 +138,7 @@ class Desk:
         while not self._over.wait(LOOK_EVERY):
             try:
                 self.look()
-                self._own_index.update(steps=INDEX_STEPS)
-                self.index_behind = self._own_index.behind()
+                self.index(INDEX_STEPS)
                 if time.monotonic() >= self._count_at:
                     self._count_at = time.monotonic() + COUNT_EVERY
                     self.count()

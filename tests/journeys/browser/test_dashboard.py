@@ -58,7 +58,7 @@ def test_searching_opening_and_judging_a_page_changes_the_queue(page: Page, serv
 
 
 def test_a_page_that_is_an_attack_is_shown_as_text(page: Page, served: Served) -> None:
-    served.app.state.desk._own_index.update()
+    served.app.state.desk.index()
     base = page.url
     page.goto(base + "pages?q=attackword")
     expect(page.locator(".row-title").first).to_contain_text("<script>")

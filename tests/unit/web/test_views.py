@@ -60,7 +60,7 @@ def test_what_is_not_there_is_said_in_words(ask: Ask, path: str) -> None:
 
 
 def test_pages_are_found_by_their_words(ask: Ask, served: Served) -> None:
-    served.app.state.desk._own_index.update()
+    served.app.state.desk.index()
     found = ask("/pages?q=" + quote("해녀")).text
     assert "<mark>해녀</mark>" in found
     assert "Women divers" not in found

@@ -38,7 +38,7 @@ def post(served: Served) -> Post:
 
 
 def test_programs_are_given_what_the_views_show(ask: Ask, served: Served) -> None:
-    served.app.state.desk._own_index.update()
+    served.app.state.desk.index()
     overview = json.loads(ask("/api/overview").text)
     assert (overview["kept"], overview["fetched"], overview["crawl"]) == (3, 4, "idle")
     assert overview["harvest"][-1] == {"fetched": 4, "kept": 3}
