@@ -1,13 +1,17 @@
 # Two commands do everything on a machine with only Python 3.11 or newer:
 #   make demo    sets up and runs the demo        make test    sets up and runs all checks and tests
+#   make dashboard    the demo, with its dashboard left running
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test check unit bench docs clean
+.PHONY: demo dashboard test check unit bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
+
+dashboard: $(VENV)/.installed
+	$(BIN)/haenyeo demo --keep
 
 test: check unit
 

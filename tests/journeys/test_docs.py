@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import os
@@ -10,7 +11,9 @@ import shlex
 import signal
 import subprocess
 import sys
+import textwrap
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -120,3 +123,45 @@ def test_every_page_is_reached_by_links_that_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def spans(page: Path, begin: str) -> list[str]:
+    """Code inside sentences and tables that begins like this."""
+    return re.findall(rf"`({begin}[^`]*)`", page.read_text(encoding="utf-8").replace("\\|", "|"))
+
+
+def options_of(name: str) -> set[str]:
+    command = import_module(f"haenyeo.cli.{name}").command
+    return {option for parameter in command.params for option in parameter.opts} | {"--help"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_named_in_passing_have_the_options_they_are_named_with(page: Path) -> None:
+    for line in spans(page, "haenyeo [a-z]"):
+        _, name, *words = line.split()
+        assert name in COMMANDS, line
+        assert {word for word in words if word.startswith("--")} <= options_of(name), line
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.stem)
+def test_measures_are_made_by_scripts_that_are_there(page: Path) -> None:
+    for line in spans(page, "python (?:-m bench|bench/|tools/)"):
+        script = re.sub(r"^-m (\w+)\.(\w+)", r"\1/\2.py", line.removeprefix("python ")).split()[0]
+        source = (ROOT / script).read_text(encoding="utf-8")
+        assert [option for option in re.findall(r"--[a-z-]+", line) if f'"{option}"' not in source] == [], line
+    for target in re.findall(r"^    make (\w+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+        assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_in_the_docs_can_be_read_and_imports_what_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    indented = re.findall(r"^    (?:from|import) .*\n(?:    .*\n|\n)*", text, re.MULTILINE)
+    blocks += [textwrap.dedent(block) for block in indented]
+    for block in blocks:
+        tree = compile(block, page.name, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("haenyeo"):
+                module = import_module(node.module or "")
+                assert [each.name for each in node.names if not hasattr(module, each.name)] == [], block

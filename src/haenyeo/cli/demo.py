@@ -61,9 +61,12 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
             print_json({**shown, "overview": msgspec.to_builtins(overview)})
         elif loud:
             _show(topics, told, ended)
-            click.echo(f"look around:  haenyeo serve {folder}    haenyeo search {folder} diving")
         if keep and not code:
             _keep(folder)
+        elif loud:
+            call = _call()
+            click.echo(f"look around:  {call} serve {folder}    {call} search {folder} diving")
+            click.echo(f"with the web left running, so that the dashboard can crawl on:  {call} demo --keep")
     return code
 
 
@@ -82,6 +85,16 @@ def _later(stages: Stages, *, loud: bool) -> dict[str, Any]:
         "repair": msgspec.to_builtins(repair),
         "refresh": msgspec.to_builtins(refreshed),
     }
+
+
+def _call() -> str:
+    """How this command is called from here: by its path when the shell would not find it by its name."""
+    import shutil
+    import sys
+
+    called = Path(sys.argv[0])
+    found = shutil.which("haenyeo")
+    return "haenyeo" if called.name != "haenyeo" or (found and called.samefile(found)) else str(called)
 
 
 def _keep(folder: Path) -> None:
