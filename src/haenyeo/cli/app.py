@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="haenyeo")
 def haenyeo() -> None:
-    r"""Haenyeo collects the part of the web about your topic.
+    """Haenyeo collects the part of the web about your topic.
 
     Start with `haenyeo demo`, or:
 
@@ -72,7 +72,7 @@ def haenyeo() -> None:
       haenyeo new corals --topic "coral reefs" --seed https://example.org/reefs
       haenyeo crawl corals --pages 500
       haenyeo export corals --to jsonl
-    """
+    """  # noqa: D301  # the mark that keeps lines apart
 
 
 def run(arguments: Sequence[str]) -> int:

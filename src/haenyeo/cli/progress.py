@@ -34,7 +34,7 @@ class Tally:
     def __init__(self, goal: int | None) -> None:
         self.goal = goal
         self.began = time.monotonic()
-        self.visited = self.kept = self.bytes = self.retries = 0
+        self.visited = self.counted = self.kept = self.bytes = self.retries = 0
         self.waiting = 0
         self.sites: Counter[str] = Counter()
         self.problems: Counter[str] = Counter()
@@ -66,6 +66,7 @@ class Tally:
             self.again[event.found] += 1
             return
         self.visited += 1
+        self.counted += event.counts
         self.kept += event.kept
         self.waiting += event.links - 1
         self._note_harvest(event)
@@ -108,7 +109,7 @@ class Tally:
         """How much longer, as far as can be told."""
         todo = max(0, self.waiting)
         if self.goal is not None:
-            todo = min(todo, self.goal - self.visited)
+            todo = min(todo, self.goal - self.counted)
         if not self.rate or todo <= 0:
             return ""
         seconds = todo / self.rate
@@ -116,9 +117,9 @@ class Tally:
 
     def line(self) -> str:
         """All of it in one line."""
-        goal = f" of {self.goal}" if self.goal else ""
+        pages = f"{self.counted} of {self.goal}" if self.goal else str(self.visited)
         parts = [
-            f"{self.visited}{goal} pages",
+            f"{pages} pages",
             f"{self.kept} kept",
             f"{self.rate:.1f}/s",
             f"{max(0, self.waiting)} waiting",

@@ -10,7 +10,7 @@ from itertools import islice
 import msgspec
 import xxhash
 
-from haenyeo.collect.events import Listener, PageVisited
+from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.finding.finder import Finder, Sight
 from haenyeo.collect.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
 from haenyeo.collect.reading.crawl_reader import CrawlReader, ReadPage
@@ -28,7 +28,6 @@ from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 
-VISITED = "redirect to a page that was visited"
 TIRED = "redirect to a site that needs rest"
 SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more

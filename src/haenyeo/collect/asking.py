@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from haenyeo.collect.absorb import TIRED, VISITED, is_listing
+from haenyeo.collect.absorb import TIRED, is_listing
+from haenyeo.collect.events import VISITED
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.network import NO_NETWORK, Network, cut_off_answer

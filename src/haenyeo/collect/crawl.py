@@ -19,7 +19,7 @@ from contextlib import suppress
 
 import msgspec
 
-from haenyeo.collect.absorb import VISITED, Absorber
+from haenyeo.collect.absorb import Absorber
 from haenyeo.collect.asking import Asker, Turn, requests_made
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
@@ -27,7 +27,7 @@ from haenyeo.collect.revisits.bucket import Bucket
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.network import NO_NETWORK
 from haenyeo.fetch.pace import Pace
-from haenyeo.model.visits import Answer, Outcome
+from haenyeo.model.visits import Answer
 from haenyeo.store import Store, StoredPage
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 MOST_TRIES = 4  # of one page in one crawl
 LONGEST_WAIT = 30.0  # seconds a crawl waits for a site when nothing else is left; a service would wait for ever
 GRACE = 5.0  # seconds that visits under way get when the crawl is stopped
-COUNTED = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.USELESS})
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -234,7 +233,7 @@ class Crawl:
     def _count(self, visited: PageVisited) -> None:
         self.visited += 1
         self.kept += visited.kept
-        self.counted += visited.outcome in COUNTED and visited.reason != VISITED and not visited.example
+        self.counted += visited.counts
 
     async def _end_visits(self) -> None:
         """Let the visits under way end, but not for long."""

@@ -12,6 +12,9 @@ from haenyeo.model.visits import Found, Outcome
 
 log = logging.getLogger(__name__)
 
+VISITED = "redirect to a page that was visited"
+_ANSWERS = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.USELESS})
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that happened."""
@@ -41,6 +44,11 @@ class PageVisited(Event, frozen=True, kw_only=True):
     links: int = 0
     seconds: float = 0.0
     bytes: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the pages that were asked for: it brought an answer, and is no example to learn from."""
+        return self.outcome in _ANSWERS and self.reason != VISITED and not self.example
 
 
 class RetryPlanned(Event, frozen=True, kw_only=True):
