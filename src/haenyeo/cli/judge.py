@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.html.urls import readable
 
 
 @click.command(epilog="Example:  haenyeo judge corals https://a.example/reef-tiles no")
@@ -35,7 +36,7 @@ def command(name: Path, url: str, verdict: str, topic: str, as_json: bool, quiet
         print_json(msgspec.to_builtins(done))
     elif not quiet:
         fetched = "" if done.fetched else "; it will be fetched as soon as a crawl goes on"
-        click.echo(f"{done.url} is {'' if done.relevant else 'not '}about {done.topic}{fetched}")
+        click.echo(f"{readable(done.url)} is {'' if done.relevant else 'not '}about {done.topic}{fetched}")
         if done.taken_up:
             click.echo(f"{done.now_kept} more pages are kept now, {done.no_longer_kept} are no longer")
         else:

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from haenyeo.collect.revisits.forecast import Forecast, Heat
@@ -61,7 +62,7 @@ def _show(forecast: Forecast, *, quiet: bool) -> None:
     if forecast.first and not quiet:
         click.echo("first in line:")
         for url in forecast.first:
-            click.echo(f"  {url}")
+            click.echo(f"  {readable(url)}")
 
 
 def _drawn(title: str, heat: Heat) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from haenyeo.cli.warning import warning_of
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Event, PageVisited, RetryPlanned
+from haenyeo.html.urls import readable
 from haenyeo.model.visits import Found
 
 if TYPE_CHECKING:
@@ -264,7 +265,7 @@ def _pages(title: str, pages: Iterable[PageVisited]) -> RenderableType:
             Text(title if number == 0 else "", "dim"),
             Text(worth or str(page.status), "green"),
             Text(page.title[:50] or "(no title)", no_wrap=True, overflow="ellipsis"),
-            Text(page.url[:70], "dim", no_wrap=True, overflow="ellipsis"),
+            Text(readable(page.url)[:70], "dim", no_wrap=True, overflow="ellipsis"),
         )
         table.columns[0].width = 8
     return table

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from haenyeo.cli.running import OnSignal
@@ -73,7 +74,7 @@ def say_changes(event: Event) -> None:
     from haenyeo.model.visits import Found
 
     if isinstance(event, PageVisited) and event.found in (Found.CHANGED, Found.GONE):
-        click.echo(f"{event.found:<8} {event.url}")
+        click.echo(f"{event.found:<8} {readable(event.url)}")
 
 
 def summary(ended: RefreshEnded) -> str:

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,7 +99,7 @@ def _show_hit(console: Console, hit: Hit) -> None:
     from rich.text import Text
 
     console.print(Text(hit.title or "(no title)", "bold"))
-    console.print(Text(hit.url, "cyan"), soft_wrap=True)
+    console.print(Text(readable(hit.url), "cyan"), soft_wrap=True)
     snippet = Text()
     for piece, marked in hit.snippet.pieces():
         snippet.append(piece, "bold yellow" if marked else "")

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from haenyeo.collect.finding.topic_view import TopicView
 from haenyeo.collect.overview import Overview
+from haenyeo.html.urls import readable
 
 SITES_SHOWN, FAILURES_SHOWN = 12, 10
 
@@ -47,7 +48,7 @@ def show_topic(view: TopicView) -> None:
     if view.next:
         table = Table("score", "next", "words", title=f"the next {len(view.next)}", title_justify="left")
         for link in view.next:
-            table.add_row(f"{link.score:.3f}", link.url, link.anchor)
+            table.add_row(f"{link.score:.3f}", readable(link.url), link.anchor)
         console.print(table)
 
 
@@ -63,7 +64,7 @@ def _sites(overview: Overview) -> Table:
 def _failures(overview: Overview) -> Table:
     table = Table("outcome", "reason", "pages", "for example", title="not kept", title_justify="left")
     for failure in overview.failures[:FAILURES_SHOWN]:
-        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", failure.example)
+        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", readable(failure.example))
     return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from haenyeo.collect.events import ClockSet, Event, NetworkBack, NetworkLost, PageBroke, SiteSlowed
 from haenyeo.collect.watching.changes import LayoutChanged, PageTrouble, ReadingRelearned, RuleBroken, RuleRepaired
+from haenyeo.html.urls import readable
 
 
 def warning_of(event: Event) -> str:  # noqa: C901, PLR0911 - a line for each kind of event
@@ -18,11 +19,11 @@ def warning_of(event: Event) -> str:  # noqa: C901, PLR0911 - a line for each ki
         case ReadingRelearned():
             return f"{event.site} was redesigned and is learned anew"
         case PageTrouble():
-            return f"no answer from {event.url}: {event.reason}"
+            return f"no answer from {readable(event.url)}: {event.reason}"
         case SiteSlowed():
             return f"{event.site} is asked every {event.delay:.0f} s now: {event.reason}"
         case PageBroke():
-            return f"{event.url} could not be read: {event.error}"
+            return f"{readable(event.url)} could not be read: {event.error}"
         case NetworkLost():
             return "the network is lost; waiting for it"
         case NetworkBack():

@@ -20,6 +20,7 @@ from haenyeo.collect.watching.changes import (
     RuleRepaired,
 )
 from haenyeo.collect.watching.watchlist import WatchedPage
+from haenyeo.html.urls import readable
 
 SHOWN_VALUE = 48
 LINES = 3
@@ -31,11 +32,11 @@ def show_watched(pages: Sequence[WatchedPage]) -> None:
     for page in pages:
         next_at = f"{page.next_at:%m-%d %H:%M}"
         if not page.standings:
-            table.add_row(_cut(page.url, 70), "not visited yet", "", "", next_at)
+            table.add_row(_cut(readable(page.url), 70), "not visited yet", "", "", next_at)
         for standing in page.standings:
             state = "ok" if standing.fine else standing.reason or standing.outcome.value
             table.add_row(
-                _cut(standing.url, 70),
+                _cut(readable(standing.url), 70),
                 escape(state),
                 f"{standing.since:%m-%d %H:%M}",
                 f"{standing.at:%m-%d %H:%M}",
@@ -59,9 +60,9 @@ def headline(change: Change) -> str:
     """The change in one line."""
     match change:
         case ContentChanged():
-            line = f"content  {change.url}  {change.share:.0%} of the text, {change.lines} lines"
+            line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
         case LayoutChanged():
-            line = f"layout {change.grade}  {change.url}  {change.score:.0%} of the layout is gone"
+            line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
         case RuleRepaired():
             line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
         case RuleBroken():
@@ -69,9 +70,9 @@ def headline(change: Change) -> str:
         case ReadingRelearned():
             line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():
-            line = f"trouble  {change.url}  {change.status or ''} {change.reason}"
+            line = f"trouble  {readable(change.url)}  {change.status or ''} {change.reason}"
         case PageBack():
-            line = f"back  {change.url}  {change.status}"
+            line = f"back  {readable(change.url)}  {change.status}"
     return line
 
 

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from haenyeo.collect.finding.explain import Explanation, Opinion, Source
@@ -50,7 +51,7 @@ def command(name: Path, url: str, as_json: bool, quiet: bool) -> None:
 
 def _show(told: Explanation, *, quiet: bool) -> None:
     reason = f": {told.reason}" if told.reason else ""
-    click.echo(f"{told.url}\n  {SAYINGS[told.state]}{reason}")
+    click.echo(f"{readable(told.url)}\n  {SAYINGS[told.state]}{reason}")
     if quiet:
         return
     if told.title:

@@ -21,6 +21,7 @@ from haenyeo.model.pages import Url
 MAX_LENGTH = 8192
 """Longer addresses are refused: servers refuse them too, and each costs memory everywhere it is kept."""
 
+_ESCAPED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 # An http(s) address that the standard's parser would leave as it is, but for its origin and dot segments.
 _PLAIN = re.compile(
@@ -222,6 +223,23 @@ def _kind(name: str) -> _Kind:
     if _SIGNATURE.fullmatch(name):
         return _Kind.SIGNATURE
     return _Kind.FREE if _FREE_NAME.fullmatch(name) else _Kind.BOUND
+
+
+def readable(url: str) -> str:
+    """An address as people read it, with the letters of other scripts; `canonical` makes it the same as before.
+
+    >>> readable("https://a.example/%ED%95%B4%EB%85%80?q=%20%2F%E2%80%8B")
+    'https://a.example/해녀?q=%20%2F%E2%80%8B'
+    """
+    return _ESCAPED.sub(_letters, url) if "%" in url else url
+
+
+def _letters(escaped: re.Match[str]) -> str:
+    try:
+        letters = bytes.fromhex(escaped[0].replace("%", "")).decode()
+    except UnicodeDecodeError:
+        return escaped[0]
+    return letters if letters.isalnum() else escaped[0]
 
 
 def origin_of(url: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
-from urllib.parse import unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+
+from haenyeo.html.urls import readable
 
 NAVIGATION = (
     ("overview", "/", "Overview"),
@@ -51,7 +52,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"number": number, "percent": percent, "ago": ago, "size": size, "day": day, "address": address}
+    made.filters |= {"number": number, "percent": percent, "ago": ago, "size": size, "day": day, "address": readable}
     return made
 
 
@@ -88,12 +89,3 @@ def size(value: float) -> str:
             return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
         value /= 1000
     return f"{value:.1f} GB"
-
-
-def address(url: str) -> str:
-    """An address as people read it: letters of all languages decoded, nothing that cannot be seen.
-
-    >>> address("https://a.example/%ED%95%B4%EB%85%80")
-    'https://a.example/해녀'
-    """
-    return "".join(letter for letter in unquote(url, errors="replace") if letter.isprintable())

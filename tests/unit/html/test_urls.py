@@ -10,6 +10,7 @@ from haenyeo.html.urls import (
     canonical_links,
     host_of,
     origin_of,
+    readable,
     resolve,
     site_of,
     template_of,
@@ -222,3 +223,9 @@ def test_long_codes_are_left_out_of_a_template() -> None:
     code = "http://h.example/doc/5f4dcc3b-5aa7-65d6-1d83-27deb882cf99/5f4dcc3b5aa765d61d8327deb882cf99"
     assert template_of(code) == "http://h.example/doc/0/0"
     assert template_of("http://h.example/facade/decade") == "http://h.example/facade/decade"
+
+
+@given(st.text(max_size=20))
+def test_readable_addresses_are_the_same_addresses(path: str) -> None:
+    address = canonical(f"http://reef.example/{path}")
+    assert address is None or canonical(readable(address)) == address
