@@ -62,6 +62,7 @@ goal = "fresh"        # or "capture": see as many versions as possible
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.
 scorer = "default"
+# korean = "kiwi"     # reads Korean words with kiwipiepy, which needs the ko extra; default: "particles", by a list
 """
 
 

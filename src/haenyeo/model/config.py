@@ -96,13 +96,14 @@ class NotifySettings(_Group, frozen=True, kw_only=True):
 
 
 class StrategySettings(_Group, frozen=True, kw_only=True):
-    """Names of the parts that do the work; entry points add more."""
+    """Names of the parts that do the work; entry points add more. `korean` says how Korean words are read."""
 
     scorer: str = "default"
     judge: str = "default"
     extractor: str = "default"
     watcher: str = "default"
     planner: str = "default"
+    korean: Literal["particles", "kiwi"] = "particles"
 
 
 class Settings(_Group, frozen=True, kw_only=True):

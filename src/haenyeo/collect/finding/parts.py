@@ -17,6 +17,7 @@ from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
+from haenyeo.words.korean import choose
 
 
 def finding_of(
@@ -50,6 +51,7 @@ def topics_for(
     """
     if not is_topical(part):
         return {}
+    choose(settings.strategy.korean)
     known = [from_store(store)] if store else []
     known += [backlinks] if backlinks else []
     said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}

@@ -20,6 +20,7 @@ from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.store import Store, StoredPage, url_hash
+from haenyeo.words.korean import chosen
 
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
@@ -35,7 +36,8 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings
     """Bring the scorers up to date."""
     finder.told = told_by_user(topics, store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
-    pages = list(islice(store.pages(kept_only=False, after=last_page), _MOST_READ_AGAIN))
+    after = max(last_page, _newest(store) - _MOST_READ_AGAIN)
+    pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
         finder.learn(read_again(finder, store, page), page.url)
     _teach_saved(finder, topics, store.folder)
@@ -64,10 +66,13 @@ def read_again(finder: TopicFinder, store: Store, page: StoredPage) -> LinkedPag
 
 
 def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
-    """The last page the topic's scorer knows after taking up what was stored for it."""
+    """The last page the topic's scorer knows after taking up what was stored for it.
+
+    What another strategy has learnt, or one that read Korean words in another way, is of no use: it begins anew.
+    """
     stored = store.state(PART, name)
     checkpoint = _checkpoints.decode(stored) if stored else None
-    if checkpoint is None or checkpoint.strategy != strategy:
+    if checkpoint is None or checkpoint.strategy != strategy or checkpoint.korean != chosen():
         return 0
     topic.scorer.restore(checkpoint.learnt)
     topic.taught = {key: key not in checkpoint.disliked for key in checkpoint.taught}
@@ -93,6 +98,10 @@ def _saved(path: Path, key: int) -> LinkedPage:
     except (OSError, MarkupError):
         return LinkedPage(key=key, url=url)
     return LinkedPage(key=key, url=url, title=markup.title, text=markup.text)
+
+
+def _newest(store: Store) -> int:
+    return int(store.ask("SELECT coalesce(max(id), 0) FROM page")[0][0])
 
 
 def stored_strategy(store: Store) -> str:

@@ -19,6 +19,7 @@ from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Link, Outlink, Url
 from haenyeo.model.parts import LinkedPage, TopicScorer
 from haenyeo.store import NewLink, SavedPage, Store
+from haenyeo.words.korean import chosen
 
 PART = "find"
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
@@ -55,13 +56,14 @@ def least(threshold: float | None) -> float:
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """What a topic's scorer had learnt up to a page."""
+    """What a topic's scorer had learnt up to a page, and how it read Korean words."""
 
     strategy: str
     page: int
     taught: list[int]
     learnt: bytes
     disliked: list[int] = []
+    korean: str = "particles"
 
 
 class _Verdict(msgspec.Struct):
@@ -189,6 +191,7 @@ class TopicFinder:
                 taught=sorted(topic.taught),
                 disliked=sorted(key for key, liked in topic.taught.items() if not liked),
                 learnt=topic.scorer.dump(),
+                korean=chosen(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
         for verdict in self._recent:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.pages import Link
+from haenyeo.words.korean import when_chosen
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
 
@@ -63,6 +64,7 @@ class WordIds(dict[str, int]):
 
 WORD_IDS = WordIds()
 """Shared by all topics: a word's place does not depend on the crawl."""
+when_chosen(WORD_IDS.clear)
 
 
 class PageWords(msgspec.Struct, frozen=True):

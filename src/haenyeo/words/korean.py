@@ -1,0 +1,95 @@
+"""Korean words without particles and endings: by a list, or by the dictionary of kiwipiepy where that is installed.
+
+The list costs nothing and needs no extra. kiwipiepy (the extra `ko`) knows stems from endings, but takes a third of a
+millisecond for a new word and 500 MB of memory, so it is used only where the settings ask for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, Literal
+
+from haenyeo.model.errors import UsageError
+
+Method = Literal["particles", "kiwi"]
+
+_PARTICLES = """
+은 는 이 가 을 를 의 에 에서 에게 에는 에서는 에서의 으로 로 으로는 로는 으로의 로의 으로서 로서 으로써 로써 와 과 도 만
+까지 부터 보다 처럼 이나 나 이란 란 이라 라 인 이다 다 이면 면 이며 며 이고 고 이지만 들 들을 들이 들은 들의 때문에
+하는 하여 하고 하면 한 할 해 하기 하려면 하지만 합니다 합니다만 하십시오 된 되는 되어 될 됩니다 시킵니다
+입니다 습니다 니다 십시오 있는 없는
+"""
+_LONGEST_FIRST = sorted(_PARTICLES.split(), key=len, reverse=True)
+_MOST_PARTICLES = 2  # one behind the other, as in 에서 + 는
+_MEANINGFUL = ("N", "VV", "VA", "XR", "XPN", "XSN", "MM", "MA")  # beginnings of kiwipiepy's tags of words with meaning
+
+_chosen: Method = "particles"
+_heard: list[Callable[[], None]] = []
+
+
+def choose(method: Method) -> None:
+    """Let Korean words be read this way from now on; raises `UsageError` if it is not installed."""
+    global _chosen  # noqa: PLW0603 - one process works with one method: what it learns hangs on it
+    if method == _chosen:
+        return
+    if method == "kiwi":
+        _kiwi()
+    _chosen = method
+    for forget in _heard:
+        forget()
+
+
+def chosen() -> str:
+    """The method in use, with the version of its dictionary: numbers made from its words hold only with that."""
+    return f"kiwi {version('kiwipiepy').rpartition('.')[0]}" if _chosen == "kiwi" else _chosen
+
+
+def when_chosen(forget: Callable[[], None]) -> None:
+    """Have this called when another method is chosen, to forget words read by the one before."""
+    _heard.append(forget)
+
+
+def root(word: str) -> str:
+    """What a Korean word has in common with its inflections."""
+    return _analysed(word) if _chosen == "kiwi" else without_particles(word)
+
+
+def without_particles(word: str) -> str:
+    """The word without up to two particles or endings of the list.
+
+    >>> [without_particles(word) for word in ("함수를", "시트에서는", "나이")]
+    ['함수', '시트', '나이']
+    """
+    for _ in range(_MOST_PARTICLES):
+        particle = next((end for end in _LONGEST_FIRST if _is_particle_of(word, end)), "")
+        if not particle:
+            break
+        word = word.removesuffix(particle)
+    return word
+
+
+def _is_particle_of(word: str, ending: str) -> bool:
+    """A single syllable is a particle only when two stay: 나이 is a word of its own."""
+    return word.endswith(ending) and len(word) - len(ending) >= (2 if len(ending) == 1 else 1)
+
+
+def _analysed(word: str) -> str:
+    """The parts of a word that have a meaning of their own."""
+    parts = [part.form for part in _kiwi().tokenize(word) if part.tag.startswith(_MEANINGFUL)]
+    return "".join(parts) or word
+
+
+@cache
+def _kiwi() -> Any:
+    """The dictionary, read once; that takes seconds."""
+    try:
+        module = import_module("kiwipiepy")
+    except ImportError as error:
+        raise UsageError(
+            'haenyeo.toml asks for korean = "kiwi", but kiwipiepy is not installed',
+            advice="install it with: pip install 'haenyeo[ko]', or set korean = \"particles\"",
+        ) from error
+    return module.Kiwi(num_workers=1)
