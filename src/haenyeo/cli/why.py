@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ SAYINGS = {
 }
 _SOURCES_SHOWN = 8
 _WORDS_SHOWN = 60  # characters
+_LINE = 110
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @click.command(epilog="Example:  haenyeo why corals https://a.example/reef")
@@ -63,9 +66,12 @@ def _show(told: Explanation, *, quiet: bool) -> None:
     for opinion in told.opinions:
         _show_opinion(opinion)
     if told.sources:
-        click.echo(f"  linked from {len(told.sources)} pages")
+        count = len(told.sources)
+        click.echo(f"  linked from {count} page{'' if count == 1 else 's'}")
     for source in told.sources[:_SOURCES_SHOWN]:
         _show_source(source)
+    if len(told.sources) > _SOURCES_SHOWN:
+        click.echo(f"    and {len(told.sources) - _SOURCES_SHOWN} more; see --json")
 
 
 def _show_opinion(opinion: Opinion) -> None:
@@ -74,13 +80,23 @@ def _show_opinion(opinion: Opinion) -> None:
         line += f", your {'good' if opinion.example else 'bad'} example"
     if opinion.relevance is not None:
         line += f", relevance {opinion.relevance:.2f}; pages from {opinion.threshold:.2f} on are kept"
+    elif opinion.example is None and not opinion.reasons:
+        return
     click.echo(line)
+    words = [reason for reason in opinion.reasons if reason.what.startswith('"')]
     for reason in opinion.reasons:
-        click.echo(f"    {reason.weight:+7.2f}  {reason.what}")
+        if reason not in words:
+            click.echo(f"    {reason.weight:+7.2f}  {reason.what}")
+    if words:
+        said = ", ".join(f"{reason.what}{_NO_BREAK}{reason.weight:+.2f}" for reason in words)
+        lines = textwrap.fill(f"words: {said}", _LINE, initial_indent=" " * 13, subsequent_indent=" " * 13)
+        click.echo(lines.replace(_NO_BREAK, " "))
 
 
 def _show_source(source: Source) -> None:
-    click.echo(f"    {source.page or 'given as a seed'}")
+    relevance = max(source.relevance.values(), default=None)
+    told = "" if relevance is None else f"  (relevance {relevance:.2f})"
+    click.echo(f"    {source.page or 'given as a seed, or by a sitemap'}{told}")
     if source.score is not None and source.page:
         before, after = source.before[-_WORDS_SHOWN:], source.after[:_WORDS_SHOWN]
         click.echo(f"      {source.score:.3f}  … {before} [{source.anchor}] {after} …")

@@ -23,7 +23,7 @@ from haenyeo.store import Inlink, LinkBatch, Store, StoredPage, url_hash
 Floats = npt.NDArray[np.float64]
 
 _KEY_MASK = (1 << 63) - 1
-_MOST_REASONS = 12
+_MOST_WORDS = 12
 _MOST_SOURCES = 20
 
 
@@ -79,7 +79,7 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
     first = next((inlink.link for inlink in inlinks if inlink.link), None)
     if first is None:
         inside = Scope(settings.scope).holds(url)
-        sources = _sources(store, inlinks)
+        sources = _sources(store, url, inlinks)
         reason = "no page that was read links there" if not inlinks else "no topic wanted to follow the links to it"
         return Explanation(
             url=url,
@@ -90,7 +90,7 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
     key = _key(store, url)
     links = [inlink.link.as_link() for inlink in inlinks if inlink.link]
     opinions = [
-        Opinion(topic=name, threshold=topic.least, reasons=list(topic.scorer.why_link(key, links))[:_MOST_REASONS])
+        Opinion(topic=name, threshold=topic.least, reasons=_shown(topic.scorer.why_link(key, links)))
         for name, topic in topics.items()
     ]
     score, place, waiting = _standing(store, topics, first.ref, key)
@@ -102,7 +102,7 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
         place=place,
         waiting=waiting,
         opinions=opinions,
-        sources=_sources(store, inlinks),
+        sources=_sources(store, url, inlinks),
     )
 
 
@@ -116,7 +116,7 @@ def _visited(
             relevance=page.relevance.get(name),
             threshold=topic.least,
             example=told.get(name),
-            reasons=list(topic.scorer.why_page(page.title, page.text))[:_MOST_REASONS] if page.text else (),
+            reasons=_shown(topic.scorer.why_page(page.title, page.text)) if page.text else (),
         )
         for name, topic in topics.items()
     ]
@@ -129,8 +129,14 @@ def _visited(
         depth=page.depth,
         score=first.score if first else None,
         opinions=opinions,
-        sources=_sources(store, inlinks),
+        sources=_sources(store, page.url, inlinks),
     )
+
+
+def _shown(reasons: Sequence[Reason]) -> list[Reason]:
+    """All reasons but words, and the strongest words, which stand in quotation marks."""
+    said = [reason for reason in reasons if reason.what.startswith('"')]
+    return [*(reason for reason in reasons if not reason.what.startswith('"')), *said[:_MOST_WORDS]]
 
 
 def _state(page: StoredPage) -> str:
@@ -141,9 +147,10 @@ def _state(page: StoredPage) -> str:
     return "read" if page.outcome in (Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING) else "failed"
 
 
-def _sources(store: Store, inlinks: Sequence[Inlink]) -> list[Source]:
+def _sources(store: Store, url: Url, inlinks: Sequence[Inlink]) -> list[Source]:
+    """The pages that link to an address, itself left out."""
     sources = []
-    for inlink in inlinks[:_MOST_SOURCES]:
+    for inlink in [inlink for inlink in inlinks if inlink.source != url][:_MOST_SOURCES]:
         known = store.page(inlink.source) if inlink.source else None
         relevance = known.relevance if known else {}
         link = inlink.link

@@ -5,9 +5,10 @@ S. Chakrabarti et al., 1999, as Cho et al. (2005, section 2) and Kang & Kim (202
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 
 
@@ -24,6 +25,11 @@ class WholePages:
         """The page's relevance for all its links; seeds are followed whatever they say."""
         followed = relevance >= self.threshold or page.depth == 0
         return [relevance if followed else REFUSED] * len(page.links)
+
+    def weigh(self, link: Link) -> Mapping[str, float]:
+        """Nothing: its words do not count."""
+        del link
+        return {}
 
 
 class ClassicFocused(PaperScorer):

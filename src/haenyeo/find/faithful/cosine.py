@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
@@ -55,6 +56,14 @@ class JointFeatures:
             anchor = self.share * self._cosine(link.anchor)
             scores.append(anchor + (1 - self.share) * paragraphs[link.paragraph] if link.anchor else REFUSED)
         return scores
+
+    def weigh(self, link: Link) -> Mapping[str, float]:
+        """What each word of the anchor adds to its cosine."""
+        if self._topic is None:
+            self._take_topic()
+        topic, weighed = self._topic or {}, self._weighed(Counter(said(link.anchor)))
+        length = _length(weighed) * self._length or 1.0
+        return {word: self.share * weight * topic.get(word, 0.0) / length for word, weight in weighed.items()}
 
     def _take_topic(self) -> None:
         self._topic = {}

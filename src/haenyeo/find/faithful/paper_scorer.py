@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -31,6 +31,10 @@ class Rater(Protocol):
 
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """The worth of each link of a page of this relevance, at least 0; `REFUSED` for those not to be followed."""
+        ...
+
+    def weigh(self, link: Link) -> Mapping[str, float]:
+        """How much each word of a link speaks for it, or against it."""
         ...
 
 
@@ -80,9 +84,11 @@ class PaperScorer:
         return self._relevance.get(key)
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
-        """The rate of the best link, as far as it is remembered."""
-        del links
-        return [Reason("best of the links to it", self._best[key])] if key in self._best else []
+        """The rate of the best link, as far as it is remembered, and the words of all."""
+        best = [Reason("best of the links to it", self._best[key])] if key in self._best else []
+        weighed = {word: weight for link in links for word, weight in self._rater.weigh(link).items() if weight}
+        strongest = sorted(weighed.items(), key=lambda said: -abs(said[1]))
+        return [*best, *(Reason(f'"{word}"', weight) for word, weight in strongest)]
 
     def why_page(self, title: str, text: str) -> Sequence[Reason]:
         """How well the page matches the examples."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import msgspec
@@ -75,11 +75,17 @@ class NaiveBayes:
 
     def probability(self, words: Iterable[str]) -> float:
         """That a document belongs to the topic; both classes are equally likely beforehand."""
+        odds = self.odds
+        total = sum(odds.get(word, 0.0) for word in set(words))
+        return 1 / (1 + math.exp(-min(max(total, -500.0), 500.0)))
+
+    @property
+    def odds(self) -> Mapping[str, float]:
+        """The log-odds of each feature by what has been learnt so far."""
         if sum(self._documents) >= self._due:
             self._odds = self._learnt()
             self._due = int(sum(self._documents) * _GROWTH) + 1
-        total = sum(self._odds.get(word, 0.0) for word in set(words))
-        return 1 / (1 + math.exp(-min(max(total, -500.0), 500.0)))
+        return self._odds
 
     def _learnt(self) -> dict[str, float]:
         """The log-odds of each feature."""
@@ -124,6 +130,10 @@ class Segments:
         del relevance
         found = [self.bayes.probability(hyperlink_descriptor(link)) for link in page.links]
         return [probability if probability >= self.threshold else REFUSED for probability in found]
+
+    def weigh(self, link: Link) -> Mapping[str, float]:
+        """The log-odds of the features in the descriptor."""
+        return {word: self.bayes.odds.get(word, 0.0) for word in hyperlink_descriptor(link)}
 
 
 class SegmentedContext(PaperScorer):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 from haenyeo.words.kinship import Ontology, TermGraph
 from haenyeo.words.stopwords import says_something
@@ -40,6 +41,10 @@ class Kinship:
                 paragraphs[link.paragraph] = self._nearness(link.paragraph)
             scores.append(_joined(self._nearness(link.anchor), paragraphs[link.paragraph]) if link.anchor else REFUSED)
         return scores
+
+    def weigh(self, link: Link) -> Mapping[str, float]:
+        """How near each word of the anchor is to all words of the topic together."""
+        return {word: self._similarity(word) for word in self._terms(link.anchor)}
 
     def _nearness(self, text: str) -> float:
         said = self._terms(text)

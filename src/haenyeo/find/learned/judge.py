@@ -87,6 +87,12 @@ class PageJudge:
         self.update()
         return self._vector(page) * self._direction[page.ids] / self._width
 
+    @property
+    def bar(self) -> float:
+        """The sum of its words that a page must reach to count as relevant, in log-odds."""
+        self.update()
+        return self._middle / self._width
+
     def idf(self, ids: Numbers) -> Numbers:
         """How rare words are."""
         return self._idf[ids]

@@ -1,4 +1,4 @@
-"""Why is a link worth its score, why was a page kept? The words and the evidence that decided, strongest first."""
+"""Why is a link worth its score, why was a page kept? The evidence that decided, then the words, strongest first."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _MEANING = {
     KNOWN: "what links like it led to",
     SOURCE: "relevance of the pages that link to it",
 }
+_BAR = "what the words of a relevant page add up to at least"
 _OPENS_UP = "new pages it is expected to open up"
 
 
@@ -31,12 +32,12 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     if evidence is None:
         return []
     parts = learner.balance.parts(evidence)
-    reasons = [Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()]
+    reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
     reasons.append(Reason(_OPENS_UP, learner.expected_gain(float(evidence[LEADS]))))
     topic = learner.topic.log_odds()
     said = {word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")}
-    reasons += [Reason(f'"{word}"', float(topic[WORD_IDS[word]])) for word in said if topic[WORD_IDS[word]]]
-    return _strongest(reasons)
+    found = [Reason(f'"{word}"', float(topic[WORD_IDS[word]])) for word in said]
+    return reasons + _strongest(found)
 
 
 def why_page(learner: Learner, title: str, text: str) -> list[Reason]:
@@ -44,7 +45,8 @@ def why_page(learner: Learner, title: str, text: str) -> list[Reason]:
     page = PageWords.of(title, text)
     weights = dict(zip(page.ids.tolist(), learner.judge.words_of(page).tolist(), strict=True))
     said = {WORD_IDS[word]: word for word in words(f"{text} {title}")}
-    return _strongest([Reason(f'"{said[place]}"', weight) for place, weight in weights.items() if place in said])
+    found = [Reason(f'"{said[place]}"', weight) for place, weight in weights.items() if place in said]
+    return [Reason(_BAR, -learner.judge.bar), *_strongest(found)]
 
 
 def _strongest(reasons: list[Reason]) -> list[Reason]:

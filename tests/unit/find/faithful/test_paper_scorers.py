@@ -154,3 +154,15 @@ def test_an_ontology_of_ones_own_decides_what_is_near() -> None:
     near, far = scorer.visit(seen).scores
     assert near > 0
     assert far == 0
+
+
+@pytest.mark.parametrize("make", [CosinePriority, SemanticPriority, SegmentedContext])
+def test_the_words_of_a_link_say_why(make: Callable[..., PaperScorer]) -> None:
+    scorer = taught(make)
+    seen = page(9, WHALE, (10, "whales and trains", "krill"))
+    scorer.visit(seen)
+    first, *said = scorer.why_link(10, seen.links)
+    assert first.what == "best of the links to it"
+    assert {reason.what: reason.weight > 0 for reason in said}.get(
+        '"whale"' if make is not SemanticPriority else '"whales"'
+    )
