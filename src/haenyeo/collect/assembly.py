@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -92,13 +92,14 @@ async def _nowhere(_: Url) -> str:
 async def add_starts(parts: Parts, settings: Settings) -> None:
     """Queue the example pages that were never fetched, ahead of all else, and the seeds."""
     seeds = await starts(parts.store, settings, parts.asker)
-    _add_examples(parts)
+    _add_examples(parts, seeds)
     parts.absorber.add_seeds(seeds)
 
 
-def _add_examples(parts: Parts) -> None:
+def _add_examples(parts: Parts, seeds: Sequence[Url]) -> None:
     finder = parts.absorber.finder
     if isinstance(finder, TopicFinder):
+        finder.starts.update(seeds)
         examples = finder.unfetched()
         parts.queue.exempt.update(examples)
         parts.absorber.add_seeds(examples)

@@ -35,7 +35,7 @@ class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page as a topic's scorer sees it.
 
     `key` is the number the page is known by, `targets` are those of the pages its `links` lead to, in the same order;
-    `depth` is its distance from the seeds.
+    `depth` is its distance from the seeds, and `start` says that it is one of them.
     """
 
     key: int
@@ -43,6 +43,7 @@ class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     text: str = ""
     depth: int = 0
+    start: bool = False
     links: Sequence[Link] = ()
     targets: Sequence[int] = ()
 

@@ -87,7 +87,7 @@ class UnsaidWorth:
 class TopicFinder:
     """Joins the topics' scorers with queue and store.
 
-    `told` says which pages the user gave as examples, and for which topics they are good ones.
+    `told` says which pages the user gave as examples, and for which topics they are good ones; `starts` are the seeds.
     """
 
     is_choosy = True
@@ -98,6 +98,7 @@ class TopicFinder:
         self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
         self.strategy = strategy
         self.told: dict[Url, dict[str, bool]] = {}
+        self.starts: set[Url] = set()
         self._untried: set[Url] = set()
         self._urgent: set[int] = set()
         self._places: dict[int, tuple[int, str]] = {}
@@ -265,6 +266,7 @@ class TopicFinder:
             title=document.title,
             text=sight.markup.text if sight.markup else document.text,
             depth=job.depth,
+            start=job.url in self.starts,
             links=links,
             targets=[keys[place] & _KEY_MASK for place in places],
         )

@@ -58,13 +58,13 @@ class PaperScorer:
         self._relevance: dict[int, float] = {}
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """Learn from a page the user judged; the links of one that is not liked are not followed."""
+        """Learn from a page the user judged; in the papers a crawl follows its links only if it starts there."""
         self._forget_verdict(page.key)
         self._teach(page, relevant=relevant)
         self._learn_more(page, relevant=relevant)
         self._judge.example(PageWords.of(page.title, page.text), relevant=relevant)
         self._relevance[page.key] = float(relevant)
-        return self._rated(page, 1.0) if relevant else [REFUSED] * len(page.links)
+        return self._rated(page, float(relevant)) if page.start else [REFUSED] * len(page.links)
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page by its text and rate its links."""

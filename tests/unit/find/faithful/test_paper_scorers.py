@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from haenyeo.find.faithful.classic import ClassicFocused
@@ -159,10 +160,17 @@ def test_an_ontology_of_ones_own_decides_what_is_near() -> None:
 @pytest.mark.parametrize("make", [CosinePriority, SemanticPriority, SegmentedContext])
 def test_the_words_of_a_link_say_why(make: Callable[..., PaperScorer]) -> None:
     scorer = taught(make)
-    seen = page(9, WHALE, (10, "whales and trains", "krill"))
+    seen = page(9, WHALE, (10, "whales", "krill of the ocean"))
     scorer.visit(seen)
     first, *said = scorer.why_link(10, seen.links)
     assert first.what == "best of the links to it"
-    assert {reason.what: reason.weight > 0 for reason in said}.get(
-        '"whale"' if make is not SemanticPriority else '"whales"'
-    )
+    weights = {reason.what: reason.weight for reason in said}
+    assert weights['"whales"' if make is SemanticPriority else '"whale"'] > 0
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_links_of_examples_are_followed_only_where_the_crawl_starts(make: Callable[..., PaperScorer]) -> None:
+    scorer = taught(make)
+    example = page(5, WHALE, (10, "whale", "krill of the ocean"))
+    assert scorer.example(example, relevant=True) == [REFUSED]
+    assert scorer.example(msgspec.structs.replace(example, start=True), relevant=True) != [REFUSED]

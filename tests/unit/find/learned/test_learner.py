@@ -181,7 +181,9 @@ def test_it_says_why_a_link_waits_where_it_does(web: _Web, taught: Callable[[], 
     weights = {reason.what: reason.weight for reason in reasons}
     assert weights['"whale"'] > 0 > weights['"train"']
     assert "words of the link" in weights
-    assert [abs(reason.weight) for reason in reasons] == sorted((abs(w) for w in weights.values()), reverse=True)
+    said = [abs(reason.weight) for reason in reasons if reason.what.startswith('"')]
+    assert said == sorted(said, reverse=True)
+    assert [abs(reason.weight) for reason in reasons[-len(said) :]] == said, "evidence first, then words"
     assert why_link(learner, 10**6) == []
 
 
