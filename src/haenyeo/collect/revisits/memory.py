@@ -94,8 +94,15 @@ class Memory:
         self.planner.hint(claimed, self.signals.claim(claimed, site))
         return len(claimed)
 
+    def heed_list(self, list_url: str, claimed: list[str]) -> None:
+        """Take what a list says of its items: that these have changed."""
+        chance = self.signals.claim_by_list(claimed, list_url)
+        if chance:
+            self.planner.hint(claimed, chance)
+
     def retire(self, url: str) -> None:
         """This page is no longer one of ours."""
+        self.signals.forget(url)
         self.planner.retire([url])
         self._troubles.pop(url, None)
 
@@ -113,8 +120,9 @@ class Memory:
         self.signals = Signals(snapshot.signals)
         for url, trouble in self._troubles.items():
             self.planner.rest([url], trouble.until)
-        for url, site in self.signals.state.claims.items():
-            self.planner.hint([url], self.signals.claim([], site))
+        for url in self.signals.state.claims:
+            if chance := self.signals.chance_of(url):
+                self.planner.hint([url], chance)
         self.bucket.requests, self.bucket.filled_at = snapshot.requests, snapshot.filled_at
 
     def _take(self, batch: list[PageVisit]) -> None:

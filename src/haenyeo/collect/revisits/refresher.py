@@ -21,6 +21,7 @@ from haenyeo.collect.queue import NO_REF, Job
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.memory import Memory
 from haenyeo.collect.revisits.network import NO_NETWORK, Network
+from haenyeo.collect.revisits.sentinels import Sentinels
 from haenyeo.collect.revisits.soft_gone import SoftGone
 from haenyeo.html.sitemaps import entries
 from haenyeo.html.urls import site_of
@@ -38,6 +39,7 @@ LONGEST_SITE_REST = 6 * HOUR
 SAVE_EVERY = HOUR
 LISTINGS_SHARE = 5  # one request of so many at most goes to sitemaps and feeds
 LONGEST_NAP = 60.0  # real seconds
+_OTHER_BYTES = frozenset({Found.CHANGED, Found.NEAR_TEXT, Found.SAME_TEXT})
 
 
 class Refresher:
@@ -47,6 +49,7 @@ class Refresher:
         self._parts, self._memory, self._clock = parts, memory, clock
         self._network = network
         self._soft_gone = SoftGone(self._ask_unseen)
+        self.sentinels: Sentinels | None = Sentinels(parts.store, memory)
         self.events = Events()
         self._stopping = asyncio.Event()
         self._resting: dict[str, tuple[float, int]] = {}
@@ -54,6 +57,7 @@ class Refresher:
         self._saved_at = clock.now()
         self._found: dict[str, int] = {}
         self._requests = self._bytes = 0
+        self._for_listings = 1.0
 
     def stop(self) -> None:
         """Start no more visits; `run` returns once those under way have ended."""
@@ -92,10 +96,13 @@ class Refresher:
     async def _visit_due(self, limit: int) -> None:
         """Visit the sitemaps and feeds whose time has come, then the pages that are due."""
         listings = dict[str, list[Url]]()
-        for url in self._memory.signals.listings_due(self._clock.now(), limit // LISTINGS_SHARE + 1):
+        self._for_listings = min(self._for_listings, limit) + limit / LISTINGS_SHARE
+        for url in self._memory.signals.listings_due(self._clock.now(), int(self._for_listings)):
             listings.setdefault(site_of(Url(url)), []).append(Url(url))
+        count = sum(map(len, listings.values()))
+        self._for_listings -= count
         await self._visit_all(listings)
-        await self._visit_all(self._due(limit - sum(map(len, listings.values()))))
+        await self._visit_all(self._due(limit - count))
 
     def _due(self, limit: int) -> dict[str, list[Url]]:
         """The most urgent pages by site; those of sites that rest are left to rest."""
@@ -184,6 +191,8 @@ class Refresher:
 
     def _take_in(self, job: Job, answer: Answer, before: StoredPage) -> None:
         visited = take_in(self._parts, self.events, job, answer, before)
+        if self.sentinels and visited.found in _OTHER_BYTES and job.url not in self._memory.signals:
+            self.sentinels.look(answer, before, self._clock.now())
         if job.url in self._memory.signals and answer.outcome is Outcome.PAGE:
             self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), job.site)
         if answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) and answer.final_url != job.url:

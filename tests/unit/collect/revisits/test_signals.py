@@ -67,3 +67,50 @@ def test_a_listing_visited_by_a_clock_that_was_years_ahead_is_due() -> None:
     assert signals.listings_due(1e6, 9) == [MAP]
     signals.asked(MAP, 1e6)
     assert signals.listings_due(1e6 + 1, 9) == []
+
+
+def claimed(signals: Signals, list_url: str, count: int, found: Found) -> None:
+    """A list claims so many pages, and visits find this."""
+    for number in range(count):
+        page = f"https://a.example/item/{number}"
+        signals.claim_by_list([page], list_url)
+        signals.take_page(visit(page, number, found))
+
+
+def unclaimed(signals: Signals, changed: int, same: int) -> None:
+    for number in range(changed + same):
+        found = Found.CHANGED if number < changed else Found.NOT_MODIFIED
+        signals.take_page(visit(f"https://a.example/other/{number}", number, found))
+
+
+LIST = "https://a.example/list?page=1"
+
+
+def test_a_list_is_believed_once_its_claims_are_right_more_often_than_chance() -> None:
+    signals = Signals()
+    unclaimed(signals, 10, 40)
+    assert signals.claim_by_list([], LIST) == 0
+    claimed(signals, LIST, 8, Found.CHANGED)
+    assert signals.claim_by_list([], LIST) > 0.5
+    assert signals.claim_by_list([], "https://a.example/list?page=7") > 0.5  # of the same kind
+
+
+def test_claims_that_are_right_no_more_often_than_chance_are_not_believed() -> None:
+    signals = Signals()
+    unclaimed(signals, 40, 40)
+    claimed(signals, LIST, 10, Found.CHANGED)
+    claimed(signals, LIST, 10, Found.SAME_TEXT)
+    assert signals.claim_by_list([], LIST) == 0
+
+
+def test_a_list_that_proved_its_worth_is_visited_on_a_cycle_until_it_is_gone() -> None:
+    signals = Signals()
+    unclaimed(signals, 10, 40)
+    claimed(signals, LIST, 8, Found.CHANGED)
+    assert LIST not in signals
+    assert signals.listings_due(10 * 86_400.0, 9) == [LIST]
+    signals.take_page(visit(LIST, 10 * 86_400.0, Found.CHANGED))
+    assert signals.listings_due(10 * 86_400.0 + 3600, 9) == []
+    assert signals.listings_due(10 * 86_400.0 + 43_200, 9) == [LIST]
+    signals.forget(LIST)
+    assert signals.listings_due(99 * 86_400.0, 9) == []
