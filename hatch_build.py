@@ -12,6 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MODULES = {
     "haenyeo.html._scanner": "src/haenyeo/html/scanner/scanner.c",
+    "haenyeo.read._kernel": "src/haenyeo/read/kernel/kernel.c",
     "haenyeo.find.traps._fingerprint": "src/haenyeo/find/traps/fingerprint.c",
 }
 
@@ -35,7 +36,10 @@ class CompileHook(BuildHookInterface[Any]):
         from setuptools import Distribution, Extension
         from setuptools.errors import BaseError
 
-        extensions = [Extension(name, [source], optional=True) for name, source in MODULES.items()]
+        extensions = [
+            Extension(name, [source], depends=list(map(str, Path(source).parent.glob("*.h"))), optional=True)
+            for name, source in MODULES.items()
+        ]
         with warnings.catch_warnings(action="ignore"):  # setuptools advises against what it does itself
             distribution = Distribution({"name": "haenyeo", "ext_modules": extensions, "package_dir": {"": "src"}})
             command: Any = distribution.get_command_obj("build_ext")

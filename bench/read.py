@@ -17,6 +17,7 @@ import io
 import json
 import re
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +30,7 @@ from haenyeo.read.page import judge
 from haenyeo.read.page.forest import Forest
 
 JUDGED = 20
-FOLDS = 3
+FOLDS = 5
 TOKEN = re.compile(r"[a-z0-9_]+|[\uac00-\ud7a3]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W_a-z0-9\uac00-\ud7a3\u3040-\u9fff]+")
 
 Page = dict[str, Any]
@@ -118,12 +119,11 @@ def main() -> None:
     arguments = parser.parse_args()
     sites, singles = load(arguments.data)
     folds = forests_of(arguments.folds) if arguments.folds else []
-    groups = fold_numbers(sites, singles)
 
     def using(names: Sequence[str]) -> Any:
         def use(number: int) -> None:
             if folds:
-                chosen = folds[groups[names[number]]]
+                chosen = folds[fold_number(names[number])]
                 judge.forests = lambda: chosen  # type: ignore[assignment]
 
         return use
@@ -134,9 +134,9 @@ def main() -> None:
         read_singles(singles, arguments.method, using([page["url"] for page in singles]))
 
 
-def fold_numbers(sites: dict[str, list[Page]], singles: Sequence[Page]) -> dict[str, int]:
-    """The fold of each site and single page, as `train_reader.py` deals them out when sites come first."""
-    return {name: place % FOLDS for place, name in enumerate([*sites, *(page["url"] for page in singles)])}
+def fold_number(group: str) -> int:
+    """The fold of a site or single page, as `train_reader.py` deals them out."""
+    return zlib.crc32(group.encode()) % FOLDS
 
 
 if __name__ == "__main__":

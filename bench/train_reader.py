@@ -28,10 +28,12 @@ from haenyeo.model.pages import Url
 from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
-from haenyeo.read.page.outline import Floats, Outline
+from haenyeo.read.page.judge import judged
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.texts import Floats
 
 PAGES_PER_SITE = 20
-FOLDS = 3
+FOLDS = 5
 TREES, DEPTH, RATE, BINS, SMOOTHING, COLUMNS = 80, 5, 0.15, 32, 5.0, 0.35
 TOKEN = re.compile(r"[a-z0-9_]+|[\uac00-\ud7a3]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W_a-z0-9\uac00-\ud7a3\u3040-\u9fff]+")
 
@@ -46,7 +48,7 @@ class Example:
         self.outline = Outline(markup.blocks)
         self.tokens = [tokens(block.text) for block in self.outline.blocks]
         self.gold = tokens(page["gold"])
-        self.first = first_features(self.outline, markup.title) if len(self.outline) else np.zeros((0, 1), np.float32)
+        self.first = first_features(self.outline, markup.title) if len(self.outline) else np.zeros((1, 0), np.float32)
         self.second = self.first
         self.is_text = np.array(matched(self.tokens, self.gold), np.float64)
         sizes = np.array([min(300, len(words)) for words in self.tokens], np.float64)
@@ -92,22 +94,22 @@ def _stands_at(words: list[str], gold: list[str], cursor: int) -> bool:
 # --------------------------------------------------------------------------------------------------------- growing
 
 
-def grow(rows: Floats, is_text: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> Forest:
+def grow(columns: Floats, is_text: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> Forest:
     """Boost oblivious trees on the logistic loss."""
     random = np.random.default_rng(0)
-    edges = [_edges(column) for column in rows.T]
-    bins = [np.searchsorted(edge, column).astype(np.int64) for edge, column in zip(edges, rows.T, strict=True)]
+    edges = [_edges(column) for column in columns]
+    bins = [np.searchsorted(edge, column).astype(np.int64) for edge, column in zip(edges, columns, strict=True)]
     base = float(np.log((weight * is_text).sum() / (weight * (1 - is_text)).sum()))
-    logits = np.full(len(rows), base)
+    logits = np.full(columns.shape[1], base)
     features, thresholds, values = [], [], []
     for _ in range(TREES):
         likely = 1 / (1 + np.exp(-logits))
         slope, bend = weight * (is_text - likely), weight * likely * (1 - likely)
-        columns = random.choice(len(edges), int(len(edges) * COLUMNS), replace=False)
-        leaves = np.zeros(len(rows), np.int64)
+        choice = random.choice(len(edges), int(len(edges) * COLUMNS), replace=False)
+        leaves = np.zeros(columns.shape[1], np.int64)
         asked = []
         for level in range(DEPTH):
-            column, cut = _best_question(columns, edges, bins, (leaves, slope, bend), 1 << level)
+            column, cut = _best_question(choice, edges, bins, (leaves, slope, bend), 1 << level)
             asked.append((column, edges[column][cut]))
             leaves = leaves * 2 + (bins[column] > cut)
         answers = RATE * np.bincount(leaves, slope, 1 << DEPTH) / (np.bincount(leaves, bend, 1 << DEPTH) + SMOOTHING)
@@ -119,11 +121,13 @@ def grow(rows: Floats, is_text: npt.NDArray[np.float64], weight: npt.NDArray[np.
 
 
 def _edges(column: Floats) -> Floats:
-    return np.unique(np.quantile(column, np.linspace(0, 1, BINS + 1)[1:-1]).astype(np.float32))
+    """Cuts between the values, so that it does not matter how those are rounded."""
+    values = np.unique(np.quantile(column, np.linspace(0, 1, BINS + 1)).astype(np.float32))
+    return ((values[:-1] + values[1:]) / 2).astype(np.float32)
 
 
 def _best_question(
-    columns: npt.NDArray[np.int64],
+    choice: npt.NDArray[np.int64],
     edges: list[Floats],
     bins: list[npt.NDArray[np.int64]],
     state: tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
@@ -132,7 +136,7 @@ def _best_question(
     """The column and cut that part the rows of all leaves best."""
     leaves, slope, bend = state
     best = (-1.0, 0, 0)
-    for column in columns:
+    for column in choice:
         size = len(edges[column]) + 1
         cells = leaves * size + bins[column]
         left = np.bincount(cells, slope, parts * size).reshape(parts, size).cumsum(axis=1)
@@ -150,7 +154,7 @@ def train(examples: Sequence[Example]) -> tuple[Forest, Forest]:
     """Both forests; the second learns from what a first forest said of pages it had not seen."""
     halves: tuple[list[Example], list[Example]] = ([], [])
     for example in examples:
-        halves[zlib.crc32(example.group.encode()) & 1].append(example)
+        halves[zlib.crc32(example.group.encode()) // FOLDS & 1].append(example)
     for half, other in (halves, halves[::-1]):
         forest = _grown(other, "first")
         for example in half:
@@ -161,7 +165,7 @@ def train(examples: Sequence[Example]) -> tuple[Forest, Forest]:
 
 def _grown(examples: Sequence[Example], stage: str) -> Forest:
     return grow(
-        np.concatenate([getattr(example, stage) for example in examples]),
+        np.concatenate([getattr(example, stage) for example in examples], axis=1),
         np.concatenate([example.is_text for example in examples]),
         np.concatenate([example.weight for example in examples]),
     )
@@ -169,8 +173,7 @@ def _grown(examples: Sequence[Example], stage: str) -> Forest:
 
 def cross_validate(examples: Sequence[Example], prefix: Path | None) -> None:
     """Print the mean F of each site and set, each read by forests that have not seen it."""
-    groups = list(dict.fromkeys(example.group for example in examples))
-    fold_of = {group: place % FOLDS for place, group in enumerate(groups)}
+    fold_of = {example.group: fold_number(example.group) for example in examples}
     scores = defaultdict(list)
     for fold in range(FOLDS):
         forests = train([example for example in examples if fold_of[example.group] != fold])
@@ -178,11 +181,14 @@ def cross_validate(examples: Sequence[Example], prefix: Path | None) -> None:
             save(forests, prefix.with_name(f"{prefix.stem}-fold{fold}.npz"))
         for example in examples:
             if fold_of[example.group] == fold:
-                likely = forests[0].probabilities(example.first)
-                rows = second_features(example.outline, example.first, likely)
-                scores[example.part].append(example.score(forests[1].probabilities(rows)))
+                scores[example.part].append(example.score(judged(example.outline, example.first, forests)))
     for part, values in scores.items():
         print(f"{part:24}{fmean(values):.4f}  {len(values)} pages")
+
+
+def fold_number(group: str) -> int:
+    """The fold of a site or single page."""
+    return zlib.crc32(group.encode()) % FOLDS
 
 
 def save(forests: tuple[Forest, Forest], path: Path) -> None:

@@ -18,8 +18,11 @@ MAX_PATH = 1000
 """Characters of a path; what lies further in has the path of what is around it."""
 MAX_CLASSES = 200
 """Characters of the classes of one element; of more only the first, in alphabetic order, count."""
+MAX_SIGNS = 300
+"""Characters of the signs of a block; what lies further in has the signs of what is around it."""
 
 _WIDE_BLANK = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.ASCII | re.IGNORECASE)
 _BLANK = 32  # and all below: control characters are taken for white space
 _STOP = "."  # stands behind the last block
 
@@ -56,6 +59,7 @@ class GatheredText:
         self.pieces: list[str] = []
         self.starts: list[int] = []
         self.paths: list[str] = []
+        self.signs: list[str] = []
         self.marks: list[Mark] = []
         self.verbatim: list[int] = []
 
@@ -71,8 +75,8 @@ class GatheredText:
                 linked[number] += last - first
                 links[link].stand(number, first - starts[number], last - starts[number])
         blocks = [
-            Block(text[start:end].rstrip(), path, size)
-            for start, end, path, size in zip(starts[:-1], starts[1:], self.paths, linked, strict=True)
+            Block(text[start:end].rstrip(), path, size, signs)
+            for start, end, path, size, signs in zip(starts, starts[1:], self.paths, linked, self.signs, strict=False)
         ]
         return blocks if all(block.text for block in blocks) else _without_empty(blocks, links)
 
@@ -134,6 +138,20 @@ def path_to(path: str, name: str, classes: str) -> str:
     step = name + "".join(f".{word}" for word in sorted(set(classes.split())))
     longer = f"{path}>{step}" if path else step
     return longer if len(longer) <= MAX_PATH else path
+
+
+def signs_to(outer: str, name: str, role: str, prop: str, style: str, hidden: bool) -> str:  # noqa: FBT001
+    """The signs of an element inside the one that has those of `outer`, from its attributes.
+
+    >>> signs_to("#page", "top", "main", "", "DISPLAY: none", False)
+    '#page #top @main !hidden'
+    """
+    values = (("#", name), ("@", role), ("@", prop))
+    own = [f"{mark}{word}" for mark, value in values if len(value) <= MAX_SIGNS for word in value.split()]
+    if hidden or (style and _HIDING.search(style[:MAX_SIGNS])):
+        own.append("!hidden")
+    signs = " ".join([outer, *own]) if outer else " ".join(own)
+    return signs if own and len(signs) <= MAX_SIGNS else outer
 
 
 def first_classes(classes: str) -> str:

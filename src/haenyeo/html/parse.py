@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from selectolax.lexbor import LexborHTMLParser
 
-from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to
+from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
 from haenyeo.html.charset import decode
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import Head
@@ -23,12 +23,12 @@ from haenyeo.model.pages import Markup, Url
 MAX_LINKS = 100_000
 """Links of one page that are kept."""
 
-_Around = tuple[int, str, int]
-"""What is around the children of an element: the number of the nearest block, the path to it, the link they are in."""
+_Around = tuple[int, tuple[str, str], int]
+"""What is around the children of an element: the nearest block's number, its path and signs; the link they are in."""
 
 _NO_LINK = -1
 _NOWHERE, _UNSEEN = -2, -1  # instead of the number of a block
-_OUTSIDE: _Around = (0, "", _NO_LINK)
+_OUTSIDE: _Around = (0, ("", ""), _NO_LINK)
 
 
 def _numbered(names: str) -> dict[int, str]:
@@ -44,6 +44,7 @@ _BLOCKS = _numbered(
     " form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search"
     " section summary table tbody td tfoot th thead tr ul"
 ) | dict.fromkeys(_numbered("body html"), "")
+_SIGNING = frozenset({"id", "role", "itemprop", "style", "hidden"})
 _VERBATIM = _numbered("listing plaintext pre")
 (_LINE_BREAK,) = _numbered("br")
 
@@ -88,7 +89,7 @@ class _Walk:
             tag = node.tag_id
             if tag == _TEXT:
                 parent = node.parent
-                number, path, link = known(parent.mem_id) or self._look_up(parent)
+                number, place, link = known(parent.mem_id) or self._look_up(parent)
                 if number == _UNSEEN:
                     continue
                 text = node.text_content or " "
@@ -97,7 +98,7 @@ class _Walk:
                         block = number
                         pieces.append(" ")
                         length += 1
-                        self._begin_block(number, path, length)
+                        self._begin_block(number, place, length)
                     if link != _NO_LINK:
                         gathered.marks.append((link, len(starts) - 1, length, length + len(text)))
                 pieces.append(text)
@@ -105,13 +106,10 @@ class _Walk:
             elif tag in _BLOCKS:
                 block = _NOWHERE
                 parent = node.parent
-                number, path, link = known(parent.mem_id) or self._look_up(parent)
+                number, place, link = known(parent.mem_id) or self._look_up(parent)
                 if number != _UNSEEN:
-                    classes = node.attributes.get("class") or ""
-                    if len(classes) > MAX_CLASSES:
-                        classes = first_classes(classes)
                     number = node.mem_id
-                    around[number] = (number, path_to(path, _BLOCKS[tag], classes), link)
+                    around[number] = (number, _place_inside(place, _BLOCKS[tag], node.attributes), link)
                     if tag in _VERBATIM:
                         self._verbatim.add(number)
             elif tag == _LINE_BREAK:
@@ -121,11 +119,12 @@ class _Walk:
                 _READERS[tag](self, node)
         self.head.note_html(cast("Any", tree.root).attributes)
 
-    def _begin_block(self, number: int, path: str, start: int) -> None:
+    def _begin_block(self, number: int, place: tuple[str, str], start: int) -> None:
         if number in self._verbatim:
             self.text.verbatim.append(len(self.text.starts))
         self.text.starts.append(start)
-        self.text.paths.append(path)
+        self.text.paths.append(place[0])
+        self.text.signs.append(place[1])
 
     def _look_up(self, node: Any) -> _Around:
         """What is around the children of an inline element: what is around the element itself."""
@@ -139,15 +138,15 @@ class _Walk:
         return around
 
     def hide(self, node: Any) -> None:
-        self._around[node.mem_id] = (_UNSEEN, "", _NO_LINK)
+        self._around[node.mem_id] = (_UNSEEN, ("", ""), _NO_LINK)
 
     def read_anchor(self, node: Any) -> None:
         attributes = node.attributes
         href = attributes.get("href")
         if href is not None and len(self.links) < MAX_LINKS:
             parent = node.parent
-            number, path, _ = self._around.get(parent.mem_id) or self._look_up(parent)
-            self._around[node.mem_id] = (number, path, len(self.links))
+            number, place, _ = self._around.get(parent.mem_id) or self._look_up(parent)
+            self._around[node.mem_id] = (number, place, len(self.links))
             self.links.append(FoundLink(href, attributes.get("rel"), attributes.get("title")))
 
     def _add_link(self, href: str | None, rel: str | None, title: str | None) -> None:
@@ -200,6 +199,20 @@ class _Walk:
         base = self.head.base(url)
         blocks = self.text.blocks(self.links)  # and the links know where they stand
         return self.head.markup(base, tuple(blocks), outlinks(self.links, base), cut)
+
+
+def _place_inside(place: tuple[str, str], name: str, said: dict[str, str | None]) -> tuple[str, str]:
+    """Path and signs of a block element in the block that has those of `place`; body and html have no names."""
+    if not name:
+        return place
+    path, signs = place
+    classes = said.get("class") or ""
+    if len(classes) > MAX_CLASSES:
+        classes = first_classes(classes)
+    if said.keys() & _SIGNING:
+        own_name, role, prop, style = [said.get(attribute) or "" for attribute in ("id", "role", "itemprop", "style")]
+        signs = signs_to(signs, own_name, role, prop, style, "hidden" in said)
+    return path_to(path, name, classes), signs
 
 
 _READERS: dict[int, Callable[[_Walk, Any], None]] = {

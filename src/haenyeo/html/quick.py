@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 from selectolax.lexbor import LexborHTMLParser
 
-from haenyeo.html.blocks import MAX_CLASSES, first_classes, path_to
+from haenyeo.html.blocks import MAX_CLASSES, first_classes, path_to, signs_to
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
 from haenyeo.html.head import Attributes, Head
 from haenyeo.html.links import Resolver
@@ -48,7 +48,7 @@ def _find_scanner() -> _Scanner | None:
         scanner: Any = importlib.import_module("haenyeo.html._scanner")
     except ImportError:
         return None
-    scanner.configure(Block, Outlink, _path_inside, noscript_links, _lower_words, html.entities.html5)
+    scanner.configure(Block, Outlink, _path_inside, signs_to, noscript_links, _lower_words, html.entities.html5)
     return cast("_Scanner", scanner)
 
 

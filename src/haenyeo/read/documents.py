@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.facts import Facts
@@ -19,6 +20,8 @@ _SCRIPTS = {
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
 _TELLING = 600  # characters of a text that tell its language
 _SHORTEST_TITLE = 3
+_MOST_PATHS = 1 << 13
+_IS_CLOSE: dict[str, bool] = {}
 
 
 def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
@@ -50,22 +53,25 @@ def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, dup
     )
 
 
-def text_of(blocks: tuple[Block, ...]) -> str:
+def text_of(blocks: Iterable[Block]) -> str:
     """The text of blocks: a line each, an empty line between paragraphs, none within lists and tables."""
     pieces: list[str] = []
-    before = False
+    close_before = False
     for block in blocks:
-        close = _is_close(block.path)
-        if pieces:
-            pieces.append("\n" if close and before else "\n\n")
-        pieces.append(block.text)
-        before = close
-    return "".join(pieces)
+        close = _IS_CLOSE.get(block.path)
+        if close is None:
+            close = _is_close(block.path)
+        pieces += ("\n" if close and close_before else "\n\n", block.text)
+        close_before = close
+    return "".join(pieces[1:])
 
 
-@functools.lru_cache(maxsize=1 << 13)
 def _is_close(path: str) -> bool:
-    return any(tag_of(step) in _CLOSE for step in path.split(">")[-2:])
+    """Is this in a list or a table? Known of the paths met last, for it is asked for every block."""
+    if len(_IS_CLOSE) >= _MOST_PATHS:
+        _IS_CLOSE.clear()
+    close = _IS_CLOSE[path] = any(tag_of(step) in _CLOSE for step in path.split(">")[-2:])
+    return close
 
 
 def title_of(markup: Markup, facts: Facts) -> str:

@@ -3,7 +3,16 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.html.blocks import MAX_CLASSES, MAX_PATH, FoundLink, GatheredText, first_classes, path_to
+from haenyeo.html.blocks import (
+    MAX_CLASSES,
+    MAX_PATH,
+    MAX_SIGNS,
+    FoundLink,
+    GatheredText,
+    first_classes,
+    path_to,
+    signs_to,
+)
 from haenyeo.model.pages import Block
 
 
@@ -16,6 +25,7 @@ def gathered(*blocks: list[str]) -> GatheredText:
         length += 1
         text.starts.append(length)
         text.paths.append("p")
+        text.signs.append("")
         for piece in texts:
             text.marks.append((len(text.marks), len(text.starts) - 1, length, length + len(piece)))
             text.pieces.append(piece)
@@ -55,6 +65,17 @@ def test_a_path_grows_by_a_step() -> None:
     assert path_to("", "div", "") == "div"
     assert path_to("div.a", "p", "y  x y") == "div.a>p.x.y"
     assert path_to("div.a", "", "z") == "div.a"
+
+
+def test_signs_grow_by_what_an_element_says() -> None:
+    assert signs_to("", "", "", "", "", False) == ""
+    assert signs_to("#a", "b c", "main", "articleBody", "color: red", True) == "#a #b #c @main @articleBody !hidden"
+    assert signs_to("", "", "", "", "color:red;Visibility :\nHIDDEN", False) == "!hidden"
+
+
+def test_signs_stop_growing() -> None:
+    assert signs_to("#a", "x" * MAX_SIGNS, "", "", "", False) == "#a"
+    assert signs_to("#a", "x" * (MAX_SIGNS + 1), "main", "", "", False) == "#a @main"
 
 
 def test_a_path_stops_growing() -> None:

@@ -18,7 +18,9 @@ form h1 h2 head hr html i iframe img input label legend li li link listing meta 
 p p pre reef-map rt script section select span span style svg table tbody td textarea th thead title tr ul video xmp"""
 _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
+_NAMES += ["role", "itemprop", "style", "hidden", "ID"]
 _VALUES = ["x", "b a", "/p?q=1&amp;r=2", "#f", "hidden", "nofollow NEXT", "&lt;&copy=1", "é 漢", "", "  z ", "robots"]
+_VALUES += ["display:none", "color:red; VISIBILITY : hidden", "main\tpart", "m" * 299, "n" * 301, "c b a c"]
 _TEXTS = ["word", "two words", " ", "\n", "  lead", "trail  ", "&nbsp;", "a&amp;b", "x\u3000y", "\r\n", "해녀", "1 < 2"]
 _ODD = [
     "&notit;",

@@ -3,21 +3,14 @@
    It follows the HTML standard's rules for what stands in what as far as texts and links are concerned, and declines a
    page on which they would move content about; such a page is for a full parser. What it does return is the same as what
    a walk over the full tree returns. */
-#include "tree.h"
+#include "places.h"
 
 #define MOST_TAGS 15000
 #define MOST_LINKS 100000
-#define PATH_SLOTS 4096
 #define NOWHERE 0
 
-typedef struct {
-    PyObject *parent, *classes, *path; /* owned */
-    int tag;
-} KnownPath;
-
 static struct {
-    PyObject *block_type, *link_type, *path_to, *noscript_links, *words, *no_text;
-    KnownPath paths[PATH_SLOTS];
+    PyObject *block_type, *link_type, *noscript_links, *words;
 } known;
 
 typedef struct {
@@ -33,62 +26,6 @@ typedef struct {
 static void decline(Scan *scan)
 {
     scan->tree.declined = 1;
-}
-
-/* ---- paths */
-
-static uint32_t path_slot(PyObject *parent, int tag, const char *classes, Py_ssize_t length)
-{
-    uint64_t hash = ((uint64_t)(uintptr_t)parent >> 4) * 0x9E3779B97F4A7C15u + (uint64_t)tag;
-    for (Py_ssize_t i = 0; i < length; i++)
-        hash = (hash ^ (uint8_t)classes[i]) * 0x100000001B3u;
-    return (uint32_t)(hash * 0x9E3779B97F4A7C15u >> 40) & (PATH_SLOTS - 1);
-}
-
-static PyObject *new_path(Scan *scan, PyObject *parent, const Element *element)
-{
-    Attribute classes = {NULL, NULL, element->classes, element->classes_end};
-    PyObject *value = value_of(&classes, &scan->room);
-    if (!value && !PyErr_Occurred())
-        value = Py_NewRef(known.no_text);
-    PyObject *path = value ? PyObject_CallFunction(known.path_to, "OsO", parent, TAG_NAME[element->tag], value) : NULL;
-    Py_XDECREF(value);
-    return path;
-}
-
-/* The path to an element inside the block that `parent` leads to: a new reference. */
-static PyObject *path_inside(Scan *scan, PyObject *parent, const Element *element)
-{
-    Py_ssize_t length = element->classes_end - element->classes;
-    KnownPath *slot = &known.paths[path_slot(parent, element->tag, element->classes, length)];
-    if (slot->parent == parent && slot->tag == element->tag && PyBytes_GET_SIZE(slot->classes) == length
-        && !memcmp(PyBytes_AS_STRING(slot->classes), element->classes, length))
-        return Py_NewRef(slot->path);
-    PyObject *path = new_path(scan, parent, element);
-    PyObject *classes = path ? PyBytes_FromStringAndSize(element->classes, length) : NULL;
-    if (classes) {
-        Py_XSETREF(slot->parent, Py_NewRef(parent));
-        Py_XSETREF(slot->classes, classes);
-        Py_XSETREF(slot->path, Py_NewRef(path));
-        slot->tag = element->tag;
-    }
-    return path;
-}
-
-/* The path to the block at this place of the open elements: borrowed; NULL with an error set. */
-static PyObject *path_at(Scan *scan, int place)
-{
-    Tree *tree = &scan->tree;
-    PyObject *path = known.no_text;
-    for (int at = 1; at <= place; at++) {
-        Element *element = &tree->open[at];
-        if (!(TAG_FLAGS[element->tag] & BLOCK))
-            continue;
-        if (!element->path && !(element->path = path_inside(scan, path, element)))
-            return NULL;
-        path = element->path;
-    }
-    return path;
 }
 
 /* ---- text */
@@ -112,8 +49,8 @@ static int flush_text(Scan *scan)
         int place = block_place(&scan->tree);
         const Element *element = &scan->tree.open[place];
         if (element->number != scan->block || !gathered->is_open) {
-            PyObject *path = path_at(scan, place);
-            if (!path || !begin_block(gathered, Py_NewRef(path), TAG_FLAGS[element->tag] & VERBATIM))
+            if (!name_places(&scan->tree, place, &scan->room)
+                || !begin_block(gathered, element->path, element->signs, TAG_FLAGS[element->tag] & VERBATIM))
                 return 0;
             scan->block = element->number;
         }
@@ -544,7 +481,7 @@ static void end_tag(Scan *scan, const Tag *tag)
     else if (kind == T_br)
         start_void(scan, tag);
     else if (kind == T_form) {
-        if (path_at(scan, tree->depth - 1))
+        if (name_places(tree, tree->depth - 1, &scan->room))
             end_form(tree);
     } else if (flags & TABLE)
         end_table_part(tree, tag);
@@ -634,8 +571,8 @@ static PyObject *block_tuple(const Gathered *gathered)
     for (Py_ssize_t i = 0; blocks && i < gathered->block_count; i++) {
         const TextBlock *found = &gathered->blocks[i];
         PyObject *linked = PyLong_FromSsize_t(found->linked);
-        PyObject *parts[] = {found->text, found->path, linked};
-        PyObject *block = linked ? PyObject_Vectorcall(known.block_type, parts, 3, NULL) : NULL;
+        PyObject *parts[] = {found->text, found->path, linked, found->signs};
+        PyObject *block = linked ? PyObject_Vectorcall(known.block_type, parts, 4, NULL) : NULL;
         Py_XDECREF(linked);
         if (block)
             PyTuple_SET_ITEM(blocks, i, block);
@@ -649,7 +586,7 @@ static PyObject *block_tuple(const Gathered *gathered)
 static PyObject *words_of(PyObject *text)
 {
     if (!text || !PyUnicode_GET_LENGTH(text))
-        return Py_NewRef(known.no_text);
+        return Py_NewRef(places.no_text);
     return PyObject_CallOneArg(known.words, text);
 }
 
@@ -657,7 +594,7 @@ static PyObject *label_of(const FoundLink *link)
 {
     PyObject *text = link->alt && PyUnicode_GET_LENGTH(link->alt) ? link->alt : link->title;
     if (link->block >= 0 || !text || !PyUnicode_GET_LENGTH(text))
-        return Py_NewRef(known.no_text);
+        return Py_NewRef(places.no_text);
     PyObject *words = PyUnicode_Split(text, NULL, -1);
     PyObject *blank = PyUnicode_FromString(" ");
     PyObject *label = words && blank ? PyUnicode_Join(blank, words) : NULL;
@@ -746,7 +683,7 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     scan->at = html;
     scan->end = html + length;
     scan->tree.depth = 1;
-    scan->tree.open[0] = (Element){T_body, NULL, 0, NULL, NULL, NULL, 1};
+    scan->tree.open[0] = (Element){.tag = T_body, .path = Py_NewRef(places.no_text), .signs = Py_NewRef(places.no_text), .number = 1};
     scan->tree.numbered = 1;
     scan->tree.link = NO_LINK;
     scan->tree.is_quirky = 1;
@@ -789,22 +726,23 @@ static PyObject *scan_page(PyObject *module, PyObject *arguments)
 
 static PyObject *configure(PyObject *module, PyObject *arguments)
 {
-    PyObject *parts[6];
+    PyObject *parts[7];
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOOOOO!", &parts[0], &parts[1], &parts[2], &parts[3], &parts[4], &PyDict_Type, &parts[5]))
+    if (!PyArg_ParseTuple(arguments, "OOOOOOO!", &parts[0], &parts[1], &parts[2], &parts[3], &parts[4], &parts[5], &PyDict_Type, &parts[6]))
         return NULL;
     Py_XSETREF(known.block_type, Py_NewRef(parts[0]));
     Py_XSETREF(known.link_type, Py_NewRef(parts[1]));
-    Py_XSETREF(known.path_to, Py_NewRef(parts[2]));
-    Py_XSETREF(known.noscript_links, Py_NewRef(parts[3]));
-    Py_XSETREF(known.words, Py_NewRef(parts[4]));
-    Py_XSETREF(named_references, Py_NewRef(parts[5]));
+    Py_XSETREF(places.path_to, Py_NewRef(parts[2]));
+    Py_XSETREF(places.signs_to, Py_NewRef(parts[3]));
+    Py_XSETREF(known.noscript_links, Py_NewRef(parts[4]));
+    Py_XSETREF(known.words, Py_NewRef(parts[5]));
+    Py_XSETREF(named_references, Py_NewRef(parts[6]));
     Py_RETURN_NONE;
 }
 
 static PyMethodDef METHODS[] = {
     {"configure", configure, METH_VARARGS,
-     "configure(block_type, link_type, path_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
+     "configure(block_type, link_type, path_to, signs_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
     {"scan", scan_page, METH_VARARGS,
      "scan(page, read_head)\n\nBlocks and links of a page, or None if it is for a full parser.\n\n"
      "read_head takes what the head says and returns the function that resolves addresses."},
@@ -816,6 +754,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_scanner", NULL, -1,
 PyMODINIT_FUNC PyInit__scanner(void)
 {
     fill_tag_slots();
-    known.no_text = PyUnicode_FromString("");
-    return known.no_text ? PyModule_Create(&MODULE) : NULL;
+    places.no_text = PyUnicode_FromString("");
+    return places.no_text ? PyModule_Create(&MODULE) : NULL;
 }

@@ -54,7 +54,7 @@ static int append_code(Bytes *to, uint32_t code)
 
 /* A stretch of text inside a block; places are characters from the beginning of the block. */
 typedef struct {
-    PyObject *text, *path; /* owned */
+    PyObject *text, *path, *signs; /* owned */
     Py_ssize_t linked;
 } TextBlock;
 
@@ -132,12 +132,13 @@ static void end_block(Gathered *gathered)
     if (text && !PyUnicode_GET_LENGTH(text)) {
         Py_CLEAR(block->text);
         Py_CLEAR(block->path);
+        Py_CLEAR(block->signs);
         gathered->block_count--;
     }
 }
 
-/* Begin a block; takes over the reference to the path. */
-static int begin_block(Gathered *gathered, PyObject *path, int is_verbatim)
+/* Begin a block with references of its own to what is said of its place. */
+static int begin_block(Gathered *gathered, PyObject *path, PyObject *signs, int is_verbatim)
 {
     end_block(gathered);
     if (PyErr_Occurred())
@@ -150,7 +151,7 @@ static int begin_block(Gathered *gathered, PyObject *path, int is_verbatim)
         gathered->blocks = grown;
         gathered->block_room = room;
     }
-    gathered->blocks[gathered->block_count++] = (TextBlock){NULL, path, 0};
+    gathered->blocks[gathered->block_count++] = (TextBlock){NULL, Py_NewRef(path), Py_NewRef(signs), 0};
     gathered->squeezed.length = 0;
     gathered->characters = 0;
     gathered->is_open = 1;
@@ -272,6 +273,7 @@ static void free_gathered(Gathered *gathered)
     for (Py_ssize_t i = 0; i < gathered->block_count; i++) {
         Py_XDECREF(gathered->blocks[i].text);
         Py_XDECREF(gathered->blocks[i].path);
+        Py_XDECREF(gathered->blocks[i].signs);
     }
     for (Py_ssize_t i = 0; i < gathered->link_count; i++) {
         FoundLink *link = &gathered->links[i];

@@ -11,12 +11,16 @@
 #define DEEPEST 200
 #define NO_LINK (-1)
 
+/* What is taken of the attributes of a block. */
+enum { CLASSES, ID, ROLE, ITEMPROP, STYLE, SAYINGS };
+
 typedef struct {
     uint16_t tag;
     const char *name; /* as written; tells elements apart that HTML does not know */
     Py_ssize_t name_length;
-    const char *classes, *classes_end; /* of a block, as written */
-    PyObject *path;                    /* of a block once it was asked for; owned */
+    Attribute said[SAYINGS]; /* of a block; without a value where it does not say so */
+    int is_hidden;
+    PyObject *path, *signs; /* of a block once they were asked for; owned */
     uint32_t number;
 } Element;
 
@@ -41,6 +45,12 @@ static inline int top_tag(const Tree *tree)
     return tree->open[tree->depth - 1].tag;
 }
 
+static inline void forget_place(Element *element)
+{
+    Py_CLEAR(element->path);
+    Py_CLEAR(element->signs);
+}
+
 /* Close all elements from this place up. A link that is closed this way would be opened anew: declined. */
 static void close_from(Tree *tree, int place)
 {
@@ -51,13 +61,13 @@ static void close_from(Tree *tree, int place)
     while (tree->depth > place) {
         tree->depth--;
         tree->lost_formatting |= flags_at(tree, tree->depth) & FORMATTING;
-        Py_CLEAR(tree->open[tree->depth].path);
+        forget_place(&tree->open[tree->depth]);
     }
 }
 
 static void remove_at(Tree *tree, int place)
 {
-    Py_CLEAR(tree->open[place].path);
+    forget_place(&tree->open[place]);
     memmove(&tree->open[place], &tree->open[place + 1], (tree->depth - place - 1) * sizeof(Element));
     tree->depth--;
     tree->link_at -= tree->link_at > place;
@@ -90,6 +100,18 @@ static void close_paragraph(Tree *tree)
         close_from(tree, place);
 }
 
+static void note_sayings(Element *element, const Tag *tag)
+{
+    static const char *const NAMES[] = {"class", "id", "role", "itemprop", "style"};
+    static const Py_ssize_t LENGTHS[] = {5, 2, 4, 8, 5};
+    for (int i = 0; tag->attribute_count && i < SAYINGS; i++) {
+        const Attribute *attribute = attribute_of(tag, NAMES[i], LENGTHS[i]);
+        if (attribute)
+            element->said[i] = *attribute;
+    }
+    element->is_hidden = tag->attribute_count && attribute_of(tag, "hidden", 6);
+}
+
 static void open_element(Tree *tree, const Tag *tag, int kind)
 {
     if (tree->depth == DEEPEST) {
@@ -97,14 +119,9 @@ static void open_element(Tree *tree, const Tag *tag, int kind)
         return;
     }
     Element *element = &tree->open[tree->depth++];
-    *element = (Element){(uint16_t)kind, tag->name_at, tag->name_length, NULL, NULL, NULL, ++tree->numbered};
-    if (kind == tag->tag && !tag->is_end && (TAG_FLAGS[kind] & BLOCK)) {
-        const Attribute *classes = attribute_of(tag, "class", 5);
-        if (classes && classes->value) {
-            element->classes = classes->value;
-            element->classes_end = classes->value_end;
-        }
-    }
+    *element = (Element){.tag = (uint16_t)kind, .name = tag->name_at, .name_length = tag->name_length, .number = ++tree->numbered};
+    if (kind == tag->tag && !tag->is_end && (TAG_FLAGS[kind] & BLOCK))
+        note_sayings(element, tag);
 }
 
 static int is_same(const Element *element, const Tag *tag)
@@ -304,7 +321,7 @@ static void start_item(Tree *tree, const Tag *tag)
 static void free_tree(Tree *tree)
 {
     while (tree->depth)
-        Py_CLEAR(tree->open[--tree->depth].path);
+        forget_place(&tree->open[--tree->depth]);
 }
 
 #endif

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from haenyeo.read.page.outline import Bools, Floats
+from haenyeo.read.page.texts import Bools, Floats
 
 
 def best_cut(likely: Floats, words: Floats) -> tuple[Bools, float]:

@@ -1,4 +1,4 @@
-"""Gradient-boosted trees that ask the same question of all blocks at each level, so that numpy can ask it at once.
+"""Gradient-boosted trees that ask the same question of all blocks at each level, so that it can be asked at once.
 
 A tree of depth d has d questions ("is feature f above t?") and 2^d answers. Prokhorenkova et al., "CatBoost" (2018) §4
 call them oblivious trees; after Kohavi and Li (1995). They are grown by `bench/train_reader.py`.
@@ -11,31 +11,44 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.page.outline import Floats
+from haenyeo.read.kernel import KERNEL
+from haenyeo.read.page.texts import Floats
+
+Sums = npt.NDArray[np.float64]
 
 
 class Forest:
     """Trees of one depth.
 
     `features` and `thresholds` have a row for each tree and a column for each level; `values`, in logits, a column for
-    each answer; `base` is where they start from.
+    each answer; `base` is where they start from. The values are rounded to 11 bits: their sums are then exact, and the
+    same in whatever order they are added up.
     """
 
     def __init__(
         self, features: npt.NDArray[np.integer], thresholds: Floats, values: npt.NDArray[Any], base: float
     ) -> None:
-        self.features = features.astype(np.intp)
-        self.thresholds = thresholds.astype(np.float32)
-        self.values = values.astype(np.float32)
+        self.features = np.ascontiguousarray(features, np.int32)
+        self.thresholds = np.ascontiguousarray(thresholds, np.float32)
+        self.values = np.ascontiguousarray(values.astype(np.float16), np.float32)
         self.base = np.float32(base)
-        self._bits = (1 << np.arange(features.shape[1])[::-1]).astype(np.float32)
-        self._trees = np.arange(len(features))
 
-    def probabilities(self, rows: Floats) -> Floats:
-        """How sure the forest is of each row, 0 to 1."""
-        shape = (len(rows), *self.features.shape)
-        answers = (rows.take(self.features.ravel(), axis=1).reshape(shape) > self.thresholds).astype(np.float32)
-        leaves = (answers @ self._bits).astype(np.intp)
-        logits = self.values[self._trees, leaves].sum(axis=1) + self.base
-        probabilities: Floats = 1 / (1 + np.exp(-logits))
+    def probabilities(self, columns: Floats) -> Floats:
+        """How sure the forest is of each block, 0 to 1; `columns` has a row for each feature."""
+        sums = np.zeros(columns.shape[1])
+        if KERNEL is None:
+            sums += self.sums(columns)
+        else:
+            columns = np.ascontiguousarray(columns, np.float32)
+            trees = (self.features, self.thresholds, self.values, self.features.shape)
+            KERNEL.add_trees(columns, columns.shape, *trees, sums)
+        probabilities: Floats = (1 / (1 + np.exp(-(sums + self.base)))).astype(np.float32)
         return probabilities
+
+    def sums(self, columns: Floats) -> Sums:
+        """What the trees say of each block, without compiled code."""
+        bits = (1 << np.arange(self.features.shape[1])[::-1]).astype(np.float32)
+        answers = (columns[self.features] > self.thresholds[:, :, None]).astype(np.float32)
+        leaves = np.einsum("l,tlb->tb", bits, answers).astype(np.intp)
+        sums: Sums = np.take_along_axis(self.values, leaves, axis=1).sum(axis=0, dtype=np.float64)
+        return sums

@@ -14,11 +14,14 @@ from typing import IO, Self
 import numpy as np
 
 from haenyeo.model.pages import Markup
-from haenyeo.read.page.features import first_features, second_features
+from haenyeo.read.page.features import first_features, is_comment, second_features
 from haenyeo.read.page.forest import Forest
-from haenyeo.read.page.outline import Floats, Outline
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
+
+_IF_COMMENT = 0.05  # what is left of a block's odds where readers' comments stand
 
 
 class JudgedPage:
@@ -50,9 +53,16 @@ def judge(outline: Outline, title: str) -> Floats:
     """For each block, the probability that it is text."""
     if not len(outline):
         return np.zeros(0, np.float32)
-    first, second = forests()
-    features = first_features(outline, title)
-    return second.probabilities(second_features(outline, features, first.probabilities(features)))
+    return judged(outline, first_features(outline, title), forests())
+
+
+def judged(outline: Outline, features: Floats, by: tuple[Forest, Forest]) -> Floats:
+    """The same, from the features of the blocks, by these forests."""
+    first, second = by
+    likely = second.probabilities(second_features(outline, features, first.probabilities(features)))
+    # Comments are written like texts. On a page of little else than comments they are still the likeliest.
+    less = likely * _IF_COMMENT / (likely * _IF_COMMENT + 1 - likely)
+    return np.where(is_comment(features), less, likely).astype(np.float32)
 
 
 @functools.cache

@@ -39,7 +39,9 @@ KINDS: dict[str, frozenset[str]] = {
 }
 """Kinds of parts, each with the words that name it."""
 
-_KIND_OF = {word: kind for kind, words in KINDS.items() for word in words}
+KIND_OF = {word: kind for kind, words in KINDS.items() for word in words}
+"""The kind of part that each word names."""
+
 _WORD = re.compile(r"[a-z]+")
 _CAMEL_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -52,4 +54,4 @@ def kinds_named(names: str) -> tuple[str, ...]:
     ['article', 'body']
     """
     words = _WORD.findall(names if names.islower() else _CAMEL_HUMP.sub(" ", names).lower())
-    return tuple({_KIND_OF[word] for word in words if word in _KIND_OF})
+    return tuple({KIND_OF[word] for word in words if word in KIND_OF})

@@ -5,7 +5,12 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from haenyeo.read.page.names import KINDS, kinds_named
+import numpy as np
+
+from haenyeo.model.pages import Block
+from haenyeo.read.kernel import KERNEL
+from haenyeo.read.page.names import KIND_OF, KINDS, kinds_named
+from haenyeo.read.page.texts import Floats
 
 
 def _words(names: str) -> tuple[str, ...]:
@@ -27,7 +32,9 @@ _INNER = frozenset(
     _words("blockquote caption dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 li ol p pre")
     + _words("table tbody td tfoot th thead tr ul")
 )
-_FAR = 9.0
+FAR = 9.0
+"""As many steps as lie between a block and a name that is nowhere around it."""
+
 _LISTS = ("li", "ul", "ol")
 _TAG_NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
@@ -69,12 +76,30 @@ def is_comment(path: str, signs: str) -> bool:
     return any(number in _step(names)[1] for names in (*path.split(">"), *signs.split()))
 
 
+def features_of(blocks: tuple[Block, ...]) -> Floats:
+    """What the places of blocks say: a row for each of `PLACE_FEATURES`, a column for each block."""
+    if KERNEL is None:
+        return features_found(blocks)
+    columns = np.empty((len(PLACE_FEATURES), len(blocks)), np.float32)
+    KERNEL.places(blocks, columns)
+    return columns
+
+
+def features_found(blocks: tuple[Block, ...]) -> Floats:
+    """The same as `features_of`, without compiled code."""
+    numbers: dict[tuple[str, str], int] = {}
+    where = [numbers.setdefault((block.path, block.signs), len(numbers)) for block in blocks]
+    rows = np.array([place_features(*place) for place in numbers], np.float32).reshape(-1, len(PLACE_FEATURES))
+    columns: Floats = rows.T[:, where]
+    return columns
+
+
 @functools.lru_cache(maxsize=1 << 14)
 def place_features(path: str, signs: str) -> list[float]:
     """What a block's place says: elements and names around it, and how near they are; see `PLACE_FEATURES`."""
     way = _way(path)
     good, bad = way.good, way.bad
-    nearest = [_FAR if place < 0 else way.steps - 1.0 - place for place in way.named]
+    nearest = [FAR if place < 0 else way.steps - 1.0 - place for place in way.named]
     for distance, sign in enumerate(reversed(signs.split()) if signs else ()):
         _, kinds, good_names = _step(sign)
         good += good_names
@@ -82,7 +107,7 @@ def place_features(path: str, signs: str) -> list[float]:
         for kind in kinds:
             nearest[kind] = min(nearest[kind], distance)
     to_good, to_bad = min(map(nearest.__getitem__, _GOOD)), min(map(nearest.__getitem__, _BAD))
-    hidden = signs.count("!hidden") if signs else 0
+    hidden = signs.split().count("!hidden") if signs else 0
     rest = (way.steps, way.leaf, way.lists, hidden, good, bad, to_good, to_bad, good - bad)
     return [*way.tags[:-1], *nearest, *rest]
 
@@ -135,3 +160,16 @@ def _step(step: str) -> tuple[int, tuple[int, ...], int]:
     """The number of a step's tag (the last for none of `TAGS`), the kinds that it names, and how many are good."""
     kinds = tuple([_KIND_NUMBERS[kind] for kind in kinds_named(step)])
     return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum([kind in _GOOD for kind in kinds])
+
+
+if KERNEL is not None:
+    KERNEL.configure_places(
+        {word: _KIND_NUMBERS[kind] for word, kind in KIND_OF.items()},
+        len(KINDS),
+        _TAG_NUMBERS,
+        len(TAGS),
+        _LEAVES,
+        dict.fromkeys(_INNER, 1),
+        sum(1 << number for number in _GOOD),
+        place_features,
+    )

@@ -17,7 +17,8 @@ import msgspec
 import numpy as np
 
 from haenyeo.read.page.expected import expected_f
-from haenyeo.read.page.outline import Bools, Floats, Numbers, PathTree
+from haenyeo.read.page.texts import Bools, Floats, Numbers
+from haenyeo.read.page.tree import PathTree
 from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.sample import SampleArrays
 

@@ -8,7 +8,6 @@ What it remembers has a bound and can be written as bytes.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 
 import msgspec
 
@@ -21,7 +20,7 @@ from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
 from haenyeo.read.site.skim import Skimmer
 
-VERSION = 2
+VERSION = 3
 """Of what `to_bytes` writes."""
 
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
@@ -53,7 +52,7 @@ class SiteReader:
         self._sample = Sample()
         self._lessons = Lessons()
         self._learned = 0
-        self._skimmer: Skimmer | None = None
+        self.skimmer: Skimmer | None = None
         self._sample_due, self._lessons_due = 1, 2  # a page alone teaches nothing that its judge does not know
 
     @property
@@ -85,14 +84,14 @@ class SiteReader:
         judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
         return read_outline(page.outline, judged, self._lessons, counts)
 
-    def skim(self, blocks: Sequence[Block]) -> list[int] | None:
+    def skim(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text, if that can be told at a glance; else the page must be read."""
         self._review()
-        return self._skimmer.kept(blocks) if self._skimmer else None
+        return self.skimmer.kept(blocks) if self.skimmer else None
 
-    def skim_all(self, blocks: Sequence[Block]) -> list[int]:
+    def skim_all(self, blocks: tuple[Block, ...]) -> list[int]:
         """The numbers of the blocks that are not the template's, of a page that fits no known template."""
-        return self._skimmer.own(blocks) if self._skimmer else list(range(len(blocks)))
+        return self.skimmer.own(blocks) if self.skimmer else list(range(len(blocks)))
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""
@@ -126,6 +125,6 @@ class SiteReader:
         if self._learned >= self._lessons_due:
             sample = self._sample.arrays()
             self._lessons = learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
-            self._lessons_due = self._learned + 1 + self._learned // 4
+            self._lessons_due = self._learned + 1 + self._learned // 2
             knows_enough = self._lessons.pages >= FEW_PAGES and self._lessons.containers
-            self._skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None
+            self.skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None

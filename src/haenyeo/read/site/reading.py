@@ -11,8 +11,9 @@ import numpy as np
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.expected import best_cut, expected_f
-from haenyeo.read.page.outline import Bools, Floats, Outline, opening_key
+from haenyeo.read.page.outline import Outline
 from haenyeo.read.page.places import is_comment, is_within
+from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
 
@@ -163,7 +164,7 @@ def _container(outline: Outline, evidence: _Evidence, lessons: Lessons) -> tuple
     if chosen >= 0:
         return within[outline.where, chosen] > 0, _odds(lessons)
     innermost = int(np.where(own >= own.max() * _ALMOST, tree.depth, -1).argmax())
-    return tree.inside[outline.where, innermost] > 0, _ODDS
+    return tree.inside[outline.where, innermost] > 0, 1.0
 
 
 def _odds(lessons: Lessons) -> float:

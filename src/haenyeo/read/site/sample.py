@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.page.outline import Floats, Keys, Numbers, Outline
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.texts import Floats, Keys, Numbers
 
 MOST_PAGES = 24
 MOST_BLOCKS = 5_000
@@ -57,7 +58,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.minimum(outline.weight[:_LONGEST], _MOST_WORDS).astype(np.uint16).tobytes(),
             np.rint(outline.link_share[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
-            outline.openings[:_LONGEST].tobytes(),
+            outline.measures.openings[:_LONGEST].tobytes(),
         )
         sample = Sample((*self.pages, page), tuple(numbers))
         while len(sample.pages) > 1 and not sample.fits:

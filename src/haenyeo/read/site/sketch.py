@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.page.outline import Floats, Keys
+from haenyeo.read.page.texts import Floats, Keys
 
 ROWS, WIDTH = 3, 1 << 15
 MOST_PAGES = 250

@@ -6,14 +6,18 @@ only the paths of the blocks and the texts in the container are looked at, so it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import is_line_numbers, opening_key, text_key
+from haenyeo.read.kernel import KERNEL
+from haenyeo.read.page.outline import is_line_numbers
 from haenyeo.read.page.places import is_within
+from haenyeo.read.page.texts import opening_key, text_key
 from haenyeo.read.site.lessons import Lessons, often_limit
 from haenyeo.read.site.sample import plain
 from haenyeo.read.site.sketch import TextSketch
@@ -25,12 +29,15 @@ _LONG = 800  # characters of a text that nobody writes twice in one page
 _MOST_PATHS = 1 << 12
 
 
-class _Spot(NamedTuple):
-    """A path: which containers hold it, how likely new text there is, when a text is the template's, its labels."""
+class Spot(NamedTuple):
+    """A path: which containers hold it (a bit each), how likely new text there is (below 0 if the path is unknown).
 
-    within: tuple[bool, ...]
+    Texts on more pages than `limit` are the template's; where it has never been seen, no text is. `labels` are openings
+    of lines that say what they are.
+    """
+
+    within: int
     likely: float
-    has_template: bool
     limit: float
     is_sure: bool
     labels: frozenset[int] | None
@@ -41,81 +48,86 @@ class Skimmer:
 
     def __init__(self, lessons: Lessons, sketch: TextSketch) -> None:
         self._lessons, self._sketch = lessons, sketch
-        self._spots: dict[str, _Spot] = {}
+        self._spots: dict[str, Spot] = {}
 
-    def kept(self, blocks: Sequence[Block]) -> list[int] | None:
+    def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
-        sizes: dict[str, int] = {}
-        for block in blocks:
-            path = block.path
-            sizes[path] = sizes.get(path, 0) + len(block.text)
-        spots = self._spots_of(sizes)
-        container = self._container(sizes, spots)
-        if container < 0:
-            return None
-        return self._own(blocks, {path: spot for path, spot in spots.items() if spot.within[container]})
+        containers = len(self._lessons.containers)
+        if KERNEL is not None:
+            return self._compiled(KERNEL, blocks, containers) if containers else None
+        return self.kept_slowly(blocks)
 
-    def own(self, blocks: Sequence[Block]) -> list[int]:
+    def own(self, blocks: tuple[Block, ...]) -> list[int]:
         """The numbers of the blocks that are not the template's, wherever they stand."""
-        return self._own(blocks, self._spots_of({block.path for block in blocks}))
+        if KERNEL is not None:
+            return self._compiled(KERNEL, blocks, 0) or []
+        return self.own_slowly(blocks)
 
-    def _own(self, blocks: Sequence[Block], spots: dict[str, _Spot]) -> list[int]:
-        """The blocks at these spots that are their page's own, and what they have between them."""
-        inside = [number for number, block in enumerate(blocks) if block.path in spots]
-        often = self._often(blocks, spots, inside)
-        kept = [number for number in inside if number not in often] if often else inside
+    def kept_slowly(self, blocks: tuple[Block, ...]) -> list[int] | None:
+        """The same as `kept`, without compiled code."""
+        spots = self._spots_of(blocks)
+        container = self._container(blocks, spots)
+        inside = [number for number, spot in enumerate(spots) if spot.within >> container & 1] if container >= 0 else []
+        return self._own(blocks, spots, inside) if container >= 0 else None
+
+    def own_slowly(self, blocks: tuple[Block, ...]) -> list[int]:
+        """The same as `own`, without compiled code."""
+        return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
+
+    def _compiled(self, kernel: ModuleType, blocks: tuple[Block, ...], containers: int) -> list[int] | None:
+        if len(self._spots) > _MOST_PATHS:
+            self._spots.clear()
+        kept: list[int] | None = kernel.skim(
+            blocks, self._spots, self._look_up, containers, self._sketch.cells, is_line_numbers
+        )
+        return kept
+
+    def _own(self, blocks: Sequence[Block], spots: Sequence[Spot], inside: Sequence[int]) -> list[int]:
+        """Of these blocks those that are their page's own, and what they have between them."""
+        often = {number for number in inside if self._is_often(blocks[number].text, spots[number])}
+        kept = [number for number in inside if number not in often]
         if often and kept:
-            first, last = kept[0], kept[-1]
-            between = [number for number in often if first < number < last and spots[blocks[number].path].is_sure]
-            kept = sorted([*kept, *between]) if between else kept
+            between = [number for number in often if kept[0] < number < kept[-1] and spots[number].is_sure]
+            kept = sorted([*kept, *between])
         return _without_silent(blocks, kept)
 
-    def _often(self, blocks: Sequence[Block], spots: dict[str, _Spot], inside: Sequence[int]) -> set[int]:
-        """Which of the blocks are the template's; only those are looked up that stand where it has been seen."""
-        often: set[int] = set()
-        limits = {path: spot.limit for path, spot in spots.items() if spot.has_template}
-        suspects = [number for number in inside if blocks[number].path in limits] if limits else []
-        if suspects:
-            keys = np.array([text_key(blocks[number].text) for number in suspects], np.uint64)
-            counts = zip(suspects, self._sketch.count(keys).tolist(), strict=True)
-            often.update([number for number, count in counts if count > limits[blocks[number].path]])
-        labels = {path: spot.labels for path, spot in spots.items() if spot.labels is not None}
-        for number in inside if labels else ():
-            known = labels.get(blocks[number].path)
-            if known is not None and opening_key(blocks[number].text) in known:
-                often.add(number)
-        return often
+    def _is_often(self, text: str, spot: Spot) -> bool:
+        """Is it the template's, or a line that says what it is?"""
+        if spot.limit < math.inf and self._sketch.count(np.array([text_key(text)], np.uint64))[0] > spot.limit:
+            return True
+        return spot.labels is not None and opening_key(text) in spot.labels
 
-    def _spots_of(self, paths: Iterable[str]) -> dict[str, _Spot]:
+    def _spots_of(self, blocks: Sequence[Block]) -> list[Spot]:
         known = self._spots
         if len(known) > _MOST_PATHS:
             known.clear()
-        return {path: known.get(path) or self._look_up(path) for path in paths}
+        return [known.get(block.path) or self._look_up(block.path) for block in blocks]
 
-    def _look_up(self, path: str) -> _Spot:
+    def _look_up(self, path: str) -> Spot:
         lessons = self._lessons
         name = lessons.place_of(plain(path))
         place = lessons.places.get(name)
-        spot = self._spots[path] = _Spot(
-            tuple([is_within(name, container) for container in lessons.containers]),
+        has_template = place is None or place.has_template
+        spot = self._spots[path] = Spot(
+            sum(is_within(name, container) << number for number, container in enumerate(lessons.containers)),
             -1.0 if place is None else place.new,
-            place is None or place.has_template,
-            often_limit(1.0 if place is None else place.share, lessons.pages),
+            often_limit(1.0 if place is None else place.share, lessons.pages) if has_template else math.inf,
             place is not None and place.every > _SURE,
             lessons.labels.get(name),
         )
         return spot
 
-    def _container(self, sizes: dict[str, int], spots: dict[str, _Spot]) -> int:
+    def _container(self, blocks: Sequence[Block], spots: Sequence[Spot]) -> int:
         """The number of the first container that is worth enough on the page, or -1."""
-        unknown = sum([size for path, size in sizes.items() if spots[path].likely < 0])
-        if unknown > (1 - _KNOWN) * sum(sizes.values()):
+        sizes = [len(block.text) for block in blocks]
+        unknown = sum([size for size, spot in zip(sizes, spots, strict=True) if spot.likely < 0])
+        if unknown > (1 - _KNOWN) * sum(sizes):
             return -1
-        known = [(size, spot) for path, size in sizes.items() if (spot := spots[path]).likely >= 0]
+        known = [(size, spot) for size, spot in zip(sizes, spots, strict=True) if spot.likely >= 0]
         total = sum([size * spot.likely for size, spot in known])
         for number in range(len(self._lessons.containers)):
-            worth = sum([size * spot.likely for size, spot in known if spot.within[number]])
-            size_inside = sum([size for size, spot in known if spot.within[number]])
+            worth = sum([size * spot.likely for size, spot in known if spot.within >> number & 1])
+            size_inside = sum([size for size, spot in known if spot.within >> number & 1])
             if worth and 2 * worth >= _ENOUGH * (size_inside + total):
                 return number
         return -1

@@ -10,8 +10,8 @@ from haenyeo.read.page.judge import forests
 def test_a_tree_answers_by_its_questions_in_order() -> None:
     values = np.array([[0.0, 1.0, 2.0, 3.0]])
     forest = Forest(np.array([[0, 1]]), np.array([[0.5, 0.5]], np.float32), values, 0.0)
-    rows = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.float32)
-    assert forest.probabilities(rows) == pytest.approx(1 / (1 + np.exp(-values[0])))
+    columns = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], np.float32)
+    assert forest.probabilities(columns) == pytest.approx(1 / (1 + np.exp(-values[0])))
 
 
 def test_trees_add_up_from_the_base() -> None:

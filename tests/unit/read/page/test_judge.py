@@ -41,7 +41,7 @@ def test_the_forests_ask_for_features_that_there_are() -> None:
     outline = Outline([Block("A sentence of the page.", "div>p"), Block("Home", "ul>li", 4)])
     first = first_features(outline, "A title")
     second = second_features(outline, first, np.array([0.9, 0.1], np.float32))
-    assert first.shape[1] > len(PLACE_FEATURES) + len(TEXT_FEATURES)
+    assert len(first) > len(PLACE_FEATURES) + len(TEXT_FEATURES)
     for rows, forest in zip((first, second), forests(), strict=True):
         assert np.isfinite(rows).all()
-        assert forest.features.max() < rows.shape[1]
+        assert forest.features.max() < len(rows)

@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import MAX_PATHS, Outline, PathTree, count_words, is_line_numbers, text_key
+from haenyeo.read.page.outline import MAX_PATHS, Outline, is_line_numbers
+from haenyeo.read.page.texts import count_words, text_key
+from haenyeo.read.page.tree import PathTree
 
 
 @pytest.mark.parametrize(("text", "words"), [("one two three", 3), ("물속의 숨", 2), ("海女", 3), ("a\nb", 2)], ids=str)

@@ -4,7 +4,8 @@ import pytest
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline, opening_key
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.texts import opening_key
 from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.sample import Sample

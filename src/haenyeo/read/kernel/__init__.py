@@ -1,0 +1,18 @@
+"""The loops over all blocks of all pages, compiled where there was a compiler; elsewhere `KERNEL` is None."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+__all__ = ["KERNEL"]
+
+
+def _find_kernel() -> ModuleType | None:
+    try:
+        return importlib.import_module("haenyeo.read._kernel")
+    except ImportError:
+        return None
+
+
+KERNEL = _find_kernel()

@@ -1,0 +1,201 @@
+/* What the places of blocks say: elements and names around them, and how near; the same as `read.page.places`. */
+#ifndef HAENYEO_READ_PLACES_H
+#define HAENYEO_READ_PLACES_H
+
+#include "texts.h"
+
+#define LONGEST_NAME 23
+#define NAME_SLOTS 2048
+#define MOST_KINDS 16
+#define MOST_TAGS 64
+#define MOST_PLACE_FEATURES (MOST_TAGS + MOST_KINDS + 9)
+#define FAR_AWAY 9.0f
+
+typedef struct {
+    char name[LONGEST_NAME + 1];
+    int number;
+} Name;
+
+typedef struct {
+    Name slots[NAME_SLOTS];
+} Names;
+
+static struct {
+    Names kinds, tags, leaves, inner; /* inner: elements that only stand in texts */
+    int kind_count, tag_count;
+    uint32_t good;     /* a bit for each kind that names a text */
+    PyObject *features; /* in Python, for names that are not ASCII */
+} known_places;
+
+static Name *slot_of(Names *names, const char *name, Py_ssize_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (Py_ssize_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+    Name *slot = &names->slots[hash & (NAME_SLOTS - 1)];
+    while (slot->name[0] && (memcmp(slot->name, name, length) || slot->name[length]))
+        slot = slot == &names->slots[NAME_SLOTS - 1] ? names->slots : slot + 1;
+    return slot;
+}
+
+static int number_of(Names *names, const char *name, Py_ssize_t length)
+{
+    if (!length || length > LONGEST_NAME)
+        return -1;
+    const Name *slot = slot_of(names, name, length);
+    return slot->name[0] ? slot->number : -1;
+}
+
+/* Take in {name: number}. */
+static int take_names(Names *names, PyObject *given)
+{
+    PyObject *key, *value;
+    Py_ssize_t place = 0;
+    memset(names, 0, sizeof *names);
+    while (PyDict_Next(given, &place, &key, &value)) {
+        Py_ssize_t length;
+        const char *name = PyUnicode_AsUTF8AndSize(key, &length);
+        if (!name || length > LONGEST_NAME || PyDict_GET_SIZE(given) > NAME_SLOTS / 2) {
+            PyErr_SetString(PyExc_ValueError, "a name is too long, or there are too many");
+            return 0;
+        }
+        Name *slot = slot_of(names, name, length);
+        memcpy(slot->name, name, length);
+        slot->number = (int)PyLong_AsLong(value);
+    }
+    return !PyErr_Occurred();
+}
+
+/* A bit for each kind of part that the words in a name tell of; humps part words too. */
+static uint32_t kinds_in(const char *name, const char *end)
+{
+    uint32_t kinds = 0;
+    while (name < end) {
+        char word[LONGEST_NAME + 1];
+        Py_ssize_t length = 0;
+        int was_small = 0;
+        for (; name < end; name++) {
+            int is_small = *name >= 'a' && *name <= 'z', is_large = *name >= 'A' && *name <= 'Z';
+            if (!(is_small || is_large) || (is_large && was_small))
+                break;
+            if (length <= LONGEST_NAME)
+                word[length++] = (char)(*name | 32);
+            was_small = is_small;
+        }
+        int kind = number_of(&known_places.kinds, word, length);
+        if (kind >= 0)
+            kinds |= 1u << kind;
+        if (!length)
+            name++;
+    }
+    return kinds;
+}
+
+static int count_bits(uint32_t bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+typedef struct {
+    float *tags, nearest[MOST_KINDS];
+    int steps, leaf, lists, good, bad;
+} Way;
+
+static void note_kinds(Way *way, uint32_t kinds)
+{
+    int good = count_bits(kinds & known_places.good);
+    way->good += good;
+    way->bad += count_bits(kinds) - good;
+}
+
+static void take_step(Way *way, const char *step, const char *end)
+{
+    const char *dot = memchr(step, '.', end - step);
+    Py_ssize_t length = (dot ? dot : end) - step;
+    int tag = number_of(&known_places.tags, step, length);
+    int leaf = number_of(&known_places.leaves, step, length);
+    uint32_t kinds = kinds_in(step, end);
+    if (tag >= 0)
+        way->tags[tag] = 1;
+    for (int kind = 0; kind < known_places.kind_count; kind++)
+        way->nearest[kind] = kinds >> kind & 1 ? 0 : way->nearest[kind] + 1;
+    note_kinds(way, kinds);
+    way->lists += way->steps && length >= 2 && (!memcmp(step, "li", 2) || !memcmp(step, "ul", 2) || !memcmp(step, "ol", 2));
+    way->leaf = leaf < 0 ? 0 : leaf;
+    way->steps++;
+}
+
+/* What else is said; the innermost sign is the nearest. Returns how often something is hidden. */
+static int take_signs(Way *way, const char *signs, const char *end)
+{
+    int distance = 0, hidden = 0;
+    while (end > signs) {
+        const char *sign = end;
+        while (sign > signs && sign[-1] != ' ')
+            sign--;
+        uint32_t kinds = kinds_in(sign, end);
+        note_kinds(way, kinds);
+        for (int kind = 0; kind < known_places.kind_count; kind++)
+            if (kinds >> kind & 1 && way->nearest[kind] > (float)distance)
+                way->nearest[kind] = (float)distance;
+        hidden += end - sign == 7 && !memcmp(sign, "!hidden", 7);
+        distance++;
+        end = sign > signs ? sign - 1 : signs;
+    }
+    return hidden;
+}
+
+static void place_row(const char *path, Py_ssize_t length, const char *signs, Py_ssize_t signs_length, float *row)
+{
+    Way way = {.tags = row};
+    int kinds = known_places.kind_count;
+    const char *end = path + length;
+    memset(row, 0, known_places.tag_count * sizeof *row);
+    for (int kind = 0; kind < kinds; kind++)
+        way.nearest[kind] = 1e6f;
+    while (path < end) {
+        const char *border = memchr(path, '>', end - path);
+        take_step(&way, path, border ? border : end);
+        path = border ? border + 1 : end;
+    }
+    for (int kind = 0; kind < kinds; kind++)
+        way.nearest[kind] = way.nearest[kind] >= 1e6f ? FAR_AWAY : way.nearest[kind];
+    int hidden = take_signs(&way, signs, signs + signs_length);
+    float near[2] = {1e6f, 1e6f}; /* bad, good */
+    for (int kind = 0; kind < kinds; kind++) {
+        int is_good = known_places.good >> kind & 1;
+        if (way.nearest[kind] < near[is_good])
+            near[is_good] = way.nearest[kind];
+    }
+    row += known_places.tag_count;
+    memcpy(row, way.nearest, kinds * sizeof *row);
+    float rest[] = {(float)way.steps, (float)way.leaf, (float)way.lists, (float)hidden, (float)way.good, (float)way.bad, near[1], near[0], (float)(way.good - way.bad)};
+    memcpy(row + kinds, rest, sizeof rest);
+}
+
+static int asked_row(PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
+{
+    PyObject *found = PyObject_CallFunctionObjArgs(known_places.features, path, signs, NULL);
+    int done = found && PyList_Check(found) && PyList_GET_SIZE(found) == width;
+    for (Py_ssize_t i = 0; done && i < width; i++)
+        row[i] = (float)PyFloat_AsDouble(PyList_GET_ITEM(found, i));
+    Py_XDECREF(found);
+    return done && !PyErr_Occurred();
+}
+
+static int find_place(PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
+{
+    if (!PyUnicode_Check(path) || !PyUnicode_Check(signs)) {
+        PyErr_SetString(PyExc_TypeError, "paths and signs are strings");
+        return 0;
+    }
+    if (!PyUnicode_IS_ASCII(path) || !PyUnicode_IS_ASCII(signs))
+        return asked_row(path, signs, row, width);
+    place_row(PyUnicode_DATA(path), PyUnicode_GET_LENGTH(path), PyUnicode_DATA(signs), PyUnicode_GET_LENGTH(signs), row);
+    return 1;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* Which blocks of a page of a known template are its text; the same as `read.site.skim` says in Python. */
+#ifndef HAENYEO_SKIM_H
+#define HAENYEO_SKIM_H
+
+#include "texts.h"
+
+#define ROWS 3
+#define WIDTH_BITS 15
+#define MOST_CONTAINERS 16
+#define KNOWN 0.8
+#define ENOUGH 0.5
+#define LONG_TEXT 800
+
+/* Fields of a spot. */
+enum { WITHIN, LIKELY, LIMIT, IS_SURE, LABELS, SPOT_FIELDS };
+
+typedef struct {
+    PyObject *text, *path, *spot; /* owned */
+    int is_often, is_kept;
+} SkimmedBlock;
+
+typedef struct {
+    SkimmedBlock *blocks;
+    Py_ssize_t count;
+    const uint8_t *cells;
+    PyObject *is_line_numbers;
+} Skimming;
+
+
+static long within(const SkimmedBlock *block)
+{
+    return PyLong_AsLong(PyTuple_GET_ITEM(block->spot, WITHIN));
+}
+
+static double number_in(const SkimmedBlock *block, int field)
+{
+    return PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(block->spot, field));
+}
+
+/* The spot of a path: a new reference. */
+static PyObject *spot_of(PyObject *path, PyObject *spots, PyObject *look_up)
+{
+    PyObject *spot = PyDict_GetItemWithError(spots, path);
+    if (spot || PyErr_Occurred())
+        return Py_XNewRef(spot);
+    spot = PyObject_CallOneArg(look_up, path);
+    if (spot && !(PyTuple_Check(spot) && PyTuple_GET_SIZE(spot) >= SPOT_FIELDS)) {
+        PyErr_SetString(PyExc_TypeError, "that is no spot");
+        Py_CLEAR(spot);
+    }
+    return spot;
+}
+
+static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, PyObject *look_up)
+{
+    for (; skimming->count < PyTuple_GET_SIZE(blocks); skimming->count++) {
+        PyObject *block = PyTuple_GET_ITEM(blocks, skimming->count);
+        SkimmedBlock *to = &skimming->blocks[skimming->count];
+        to->text = PyObject_GetAttr(block, names.text);
+        to->path = to->text ? PyObject_GetAttr(block, names.path) : NULL;
+        to->spot = to->path ? spot_of(to->path, spots, look_up) : NULL;
+        if (!to->spot)
+            return 0;
+    }
+    return 1;
+}
+
+static void free_blocks(const Skimming *skimming, Py_ssize_t size)
+{
+    for (Py_ssize_t i = 0; i < size; i++) {
+        Py_XDECREF(skimming->blocks[i].text);
+        Py_XDECREF(skimming->blocks[i].path);
+        Py_XDECREF(skimming->blocks[i].spot);
+    }
+    PyMem_Free(skimming->blocks);
+}
+
+/* The number of the first container that is worth enough on the page, or -1. */
+static int find_container(const Skimming *skimming, int containers)
+{
+    double unknown = 0, all = 0, total = 0, worth[MOST_CONTAINERS] = {0}, sizes[MOST_CONTAINERS] = {0};
+    for (Py_ssize_t i = 0; i < skimming->count; i++) {
+        const SkimmedBlock *block = &skimming->blocks[i];
+        double size = (double)PyUnicode_GET_LENGTH(block->text), likely = number_in(block, LIKELY);
+        all += size;
+        if (likely < 0) {
+            unknown += size;
+            continue;
+        }
+        total += size * likely;
+        long bits = within(block);
+        for (int number = 0; bits && number < containers; number++, bits >>= 1)
+            if (bits & 1) {
+                worth[number] += size * likely;
+                sizes[number] += size;
+            }
+    }
+    if (unknown > (1 - KNOWN) * all)
+        return -1;
+    for (int number = 0; number < containers; number++)
+        if (worth[number] > 0 && 2 * worth[number] >= ENOUGH * (sizes[number] + total))
+            return number;
+    return -1;
+}
+
+static double count_of(const Skimming *skimming, uint64_t key)
+{
+    static const uint64_t FACTORS[ROWS] = {0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u};
+    uint8_t least = 255;
+    for (int row = 0; row < ROWS; row++) {
+        uint8_t cell = skimming->cells[((size_t)row << WIDTH_BITS) + (key * FACTORS[row] >> (64 - WIDTH_BITS))];
+        least = cell < least ? cell : least;
+    }
+    return least;
+}
+
+/* Is it the template's, or a line that says what it is? -1 with an error set. */
+static int is_often(const Skimming *skimming, const SkimmedBlock *block)
+{
+    PyObject *labels = PyTuple_GET_ITEM(block->spot, LABELS);
+    double limit = number_in(block, LIMIT);
+    if (!Py_IS_INFINITY(limit)) {
+        uint64_t key;
+        if (!find_key(block->text, &key))
+            return -1;
+        if (count_of(skimming, key) > limit)
+            return 1;
+    }
+    if (labels == Py_None)
+        return 0;
+    Text text = text_of(block->text);
+    PyObject *opening = PyLong_FromLong(opening_key(&text));
+    int found = opening ? PySet_Contains(labels, opening) : -1;
+    Py_XDECREF(opening);
+    return found;
+}
+
+/* Is it line numbers, or a long text that was said before? -1 with an error set. */
+static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObject *said)
+{
+    Text text = text_of(block->text);
+    if (text.length > LONG_TEXT) {
+        int is_said = PySet_Contains(said, block->text);
+        return is_said || !PySet_Add(said, block->text) ? is_said : -1;
+    }
+    if (!text.length || !Py_UNICODE_ISDIGIT(at(&text, 0)) || !Py_UNICODE_ISDIGIT(at(&text, text.length - 1)))
+        return 0;
+    PyObject *answer = PyObject_CallFunctionObjArgs(skimming->is_line_numbers, block->text, block->path, NULL);
+    int is = answer ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return is;
+}
+
+/* Keep the blocks in the container (-1: all) that are their page's own; returns 0 with an error set. */
+static int keep_own(Skimming *skimming, int container)
+{
+    Py_ssize_t first = -1, last = -1;
+    for (Py_ssize_t i = 0; i < skimming->count; i++) {
+        SkimmedBlock *block = &skimming->blocks[i];
+        if (container >= 0 && !(within(block) >> container & 1))
+            continue;
+        int often = is_often(skimming, block);
+        if (often < 0)
+            return 0;
+        block->is_often = often;
+        block->is_kept = !often;
+        if (!often) {
+            first = first < 0 ? i : first;
+            last = i;
+        }
+    }
+    for (Py_ssize_t i = first + 1; first >= 0 && i < last; i++) {
+        SkimmedBlock *block = &skimming->blocks[i];
+        block->is_kept |= block->is_often && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;
+    }
+    return 1;
+}
+
+/* The numbers of the blocks that are kept: a new list. */
+static PyObject *kept_numbers(const Skimming *skimming)
+{
+    PyObject *kept = PyList_New(0), *said = PySet_New(NULL);
+    for (Py_ssize_t i = 0; kept && said && i < skimming->count; i++) {
+        const SkimmedBlock *block = &skimming->blocks[i];
+        int silent = block->is_kept ? is_silent(skimming, block, said) : 1;
+        PyObject *number = silent ? NULL : PyLong_FromSsize_t(i);
+        if (silent < 0 || (!silent && (!number || PyList_Append(kept, number))))
+            Py_CLEAR(kept);
+        Py_XDECREF(number);
+    }
+    Py_XDECREF(said);
+    return kept;
+}
+
+#endif

@@ -1,0 +1,96 @@
+"""How the paths of blocks hang together: as the tree of all their prefixes, the elements around the blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.read.kernel import KERNEL
+from haenyeo.read.page.places import is_within, may_contain
+from haenyeo.read.page.texts import Bools, Floats, Numbers
+
+MAX_PREFIXES = 4_000
+"""Different elements around the blocks of a page that are told apart."""
+
+_Found = tuple[list[str], npt.NDArray[np.int32], npt.NDArray[np.int32], Bools]
+
+
+class PathTree:
+    """Paths and all their prefixes: `inside[path, prefix]` is 1 where the path leads through the prefix.
+
+    `up[n, path]` is the number of the prefix n steps above the path's end.
+    """
+
+    LEVELS = 4
+
+    def __init__(self, paths: list[str]) -> None:
+        self.prefixes, ends, self._parents, self.may_contain = prefixes_of(paths)
+        self.inside: Floats = np.zeros((len(paths), len(self.prefixes)), np.float32)
+        rows, around, ways = np.arange(len(paths)), ends, [ends]
+        while around.any():
+            self.inside[rows, around] = 1
+            around = self._parents[around]
+            ways.append(around)
+        self.inside[:, 0] = 1
+        nowhere = np.zeros(len(paths), np.intp)
+        self.up: Numbers = np.array([*ways, *[nowhere] * self.LEVELS][: self.LEVELS], np.intp)
+        self.depth: Floats = self._depths()
+
+    def _depths(self) -> Floats:
+        depth = [0] * len(self.prefixes)
+        for number, parent in enumerate(self._parents[1:].tolist(), 1):  # parents come before what is in them
+            depth[number] = depth[parent] + 1
+        return np.array(depth, np.float32)
+
+    def sums(self, by_path: Sequence[Floats]) -> Floats:
+        """Of each of some values per path, the sums per prefix."""
+        sums: Floats = np.stack(by_path) @ self.inside
+        return sums
+
+    def inside_of(self, prefix: int) -> Bools:
+        """Which prefixes lie in another."""
+        outer = self.prefixes[prefix]
+        return np.array([is_within(inner, outer) and inner != outer for inner in self.prefixes], np.bool_)
+
+    def shared_depth(self, prefix: int) -> Floats:
+        """For each path, how many steps it has in common with a prefix."""
+        way = []
+        while prefix:
+            way.append(prefix)
+            prefix = int(self._parents[prefix])
+        shared: Floats = self.inside[:, way].sum(axis=1)
+        return shared
+
+
+def prefixes_of(paths: list[str]) -> _Found:
+    """All prefixes of paths, the empty one first and each after its parent; the number of each path's own.
+
+    Then the number of each prefix's parent, and whether it may be a container. When there is no room for more, a path
+    has the number of its longest prefix.
+    """
+    if KERNEL is None:
+        return prefixes_found(paths)
+    ends, parents = np.empty(len(paths), np.int32), np.empty(MAX_PREFIXES, np.int32)
+    may = np.empty(MAX_PREFIXES, np.bool_)
+    prefixes = KERNEL.path_tree(paths, MAX_PREFIXES, ends, parents, may)
+    return prefixes, ends, parents[: len(prefixes)], may[: len(prefixes)]
+
+
+def prefixes_found(paths: list[str]) -> _Found:
+    """The same as `prefixes_of`, without compiled code."""
+    numbers, parents = {"": 0}, [0]
+    ends = []
+    for path in paths:
+        new, known = [], path
+        while known not in numbers:
+            new.append(known)
+            known = known.rpartition(">")[0]
+        end = numbers[known]
+        for prefix in reversed(new[-(MAX_PREFIXES - len(numbers)) :] if len(numbers) < MAX_PREFIXES else []):
+            parents.append(end)
+            end = numbers[prefix] = len(numbers)
+        ends.append(end)
+    may = np.array([may_contain(prefix) for prefix in numbers], np.bool_)
+    return list(numbers), np.array(ends, np.int32), np.array(parents, np.int32), may

@@ -1,0 +1,118 @@
+"""Compiled loops say what the Python they stand for says."""
+
+from __future__ import annotations
+
+import shutil
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Block, Url
+from haenyeo.read.kernel import KERNEL
+from haenyeo.read.page.forest import Forest
+from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.places import features_found, features_of
+from haenyeo.read.page.texts import measure, measured
+from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_found, prefixes_of
+from haenyeo.read.site.reader import SiteReader
+
+_SOME_TEXTS = st.lists(
+    st.one_of(
+        st.text(max_size=80),
+        st.text("aA zZ.!?\"'):\u2026\u3002\uff01\u201d\u2019\n09٣²漢あ해Ω", max_size=70),
+        st.sampled_from(
+            ["12 comments", "Posted By Hana", "ALL THE SEA", "He said \u201cdive.\u201d", "\ud800 lone", ""]
+        ),
+    ),
+    max_size=12,
+)
+_STEPS = "div.post-content ul.navMenu li p.articleBody main.a.b table td form.sideBar h1 figure.해녀 ol.x nav option"
+_SIGNS = "#comments @main !hidden #relatedPosts @articleBody #x1 #댓글 @navigation"
+_PATHS = st.lists(st.sampled_from(_STEPS.split()), max_size=7).map(">".join)
+_PLACED = st.builds(
+    Block,
+    st.just("text"),
+    _PATHS,
+    st.just(0),
+    st.lists(st.sampled_from(_SIGNS.split()), max_size=4).map(" ".join),
+)
+
+
+@given(_SOME_TEXTS)
+def test_texts_are_measured_alike(texts: list[str]) -> None:
+    found, expected = measure(texts), measured(texts)
+    for column in found._fields:
+        assert getattr(found, column).dtype == getattr(expected, column).dtype
+        assert getattr(found, column).tolist() == getattr(expected, column).tolist()
+
+
+@given(st.lists(_PLACED, max_size=8).map(tuple))
+def test_places_have_the_same_features(blocks: tuple[Block, ...]) -> None:
+    assert features_of(blocks).tolist() == features_found(blocks).tolist()
+
+
+@given(st.lists(_PATHS, max_size=12))
+def test_paths_have_the_same_prefixes(paths: list[str]) -> None:
+    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_found(paths))
+
+
+def as_lists(found: tuple[Any, ...]) -> list[list[Any]]:
+    return [list(part) for part in found]
+
+
+def test_no_more_prefixes_are_told_apart_than_there_is_room_for() -> None:
+    paths = [f"div.a{number}>p>b" for number in range(MAX_PREFIXES)]
+    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_found(paths))
+    assert len(prefixes_of(paths)[0]) == MAX_PREFIXES
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 40))
+def test_trees_add_up_alike(seed: int, blocks: int) -> None:
+    random = np.random.default_rng(seed)
+    forest = Forest(
+        random.integers(0, 6, (9, 3)),
+        random.integers(0, 4, (9, 3)).astype(np.float32),
+        random.normal(size=(9, 8)),
+        0.25,
+    )
+    columns = random.integers(0, 5, (6, blocks)).astype(np.float32)
+    expected = 1 / (1 + np.exp(-(forest.sums(columns) + forest.base)))
+    assert forest.probabilities(columns).tolist() == expected.astype(np.float32).tolist()
+
+
+def test_pages_are_skimmed_alike(make_site: Callable[..., Any]) -> None:
+    site = make_site(5)
+    reader = SiteReader()
+    for number in range(14):
+        page = site.product(number) if number % 4 == 1 else site.article(number)
+        reader.learn(JudgedPage.of(parse_html(page[1], Url(page[0]))))
+    for page in [
+        site.article(20),
+        site.product(21),
+        ("http://a.test/", "<p>1 2 3<p>1<p>" + 2 * (900 * "x" + "<p>"), ""),
+    ]:
+        blocks = parse_html(page[1], Url(page[0])).blocks
+        reader.skim(blocks)
+        skimmer = reader.skimmer
+        assert skimmer is not None
+        assert skimmer.kept(blocks) == skimmer.kept_slowly(blocks)
+        assert skimmer.own(blocks) == skimmer.own_slowly(blocks)
+
+
+@pytest.mark.parametrize("function", ["measure", "places", "path_tree", "add_trees", "skim"])
+def test_what_cannot_be_read_is_refused(function: str) -> None:
+    if KERNEL is not None:
+        with pytest.raises(TypeError):
+            getattr(KERNEL, function)(None)
+
+
+def test_where_there_is_a_compiler_there_is_a_kernel() -> None:
+    has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
+    assert KERNEL is not None or not (shutil.which("cc") and has_headers)
