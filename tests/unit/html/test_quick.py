@@ -56,6 +56,21 @@ def test_what_the_scanner_reads_is_what_the_tree_holds(doctype: str, page: str) 
     assert found is None or found == walked(doctype + page, PAGE)
 
 
+_in_script = st.lists(
+    st.sampled_from(
+        ["<!--", "-->", "<script>", "</script>", "<script ", "-", ">", "<", "</scripty>", "--!>", "x", "<!-->"]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(_in_script, _pages)
+def test_scripts_end_where_they_end_for_the_tree(script: str, page: str) -> None:
+    html = f"<p>a<script>{script}</script>b{page}"
+    found = scanned(html, PAGE)
+    assert found is None or found == walked(html, PAGE)
+
+
 @given(st.text(st.characters(codec=None), max_size=200))
 def test_any_text_can_be_scanned(text: str) -> None:
     found = scanned(text, PAGE)
@@ -81,6 +96,15 @@ def test_any_text_can_be_scanned(text: str) -> None:
         "<ul><li>one<li>two<ul><li>three</ul>four</ul>five",
         "<pre>\n a\r\n  b <a href=x> c </a></pre> d",
         "<a href=x>one<p>two</a>three",
+        "<a href=x>one<source></source>two<img></img></a>three",
+        "<pre>one </source>two</pre>",
+        "one<svg><desc>a drawing</desc><path/></svg>two",
+        "one<svg><desc><p>a drawing</desc></svg>two",
+        "<script><!-- <script>x</script> y --></script>z",
+        "<script><!-- <script>x</script></script>z",
+        "<script><!--><script>x</script>z",
+        "<script><!-- -- > <scriptx></script>z",
+        "<script>a<!--b<SCRIPT/>--></script>z",
     ],
 )
 def test_unusual_nesting_is_read_alike_or_left_to_the_tree(page: str) -> None:

@@ -205,13 +205,11 @@ static void read_noscript(Scan *scan, const char *at, const char *end)
 static void read_raw(Scan *scan, const Tag *tag)
 {
     const char *content = scan->at;
-    const char *close = find_end_tag(content, scan->end, tag->name, tag->name_length);
+    const char *close = tag->tag == T_script ? find_script_end(content, scan->end) : find_end_tag(content, scan->end, tag->name, tag->name_length);
     Tag ignored;
     const char *behind = close < scan->end ? read_tag(close + 2, scan->end, &ignored) : NULL;
     scan->at = behind ? behind : scan->end;
-    if (tag->tag == T_script && has_word(content, close, "<!--") && has_word(content, close, "<script"))
-        decline(scan);
-    else if (tag->tag == T_noscript)
+    if (tag->tag == T_noscript)
         read_noscript(scan, content, close);
     else if (tag->tag == T_iframe)
         take_link(scan, VALUE(tag, "src", &scan->room), NULL, VALUE(tag, "title", &scan->room));
@@ -225,7 +223,7 @@ static void read_raw(Scan *scan, const Tag *tag)
 /* Elements that would end a drawing, or in which HTML begins again. */
 static int ends_drawing(const Tag *tag)
 {
-    static const char *const NAMES[] = {"ruby", "span", "sub", "sup", "var", "foreignobject", "desc"};
+    static const char *const NAMES[] = {"ruby", "span", "sub", "sup", "var", "foreignobject"};
     if (tag->tag == T_title || tag->tag == T_image || tag->tag == T_style || tag->tag == T_svg)
         return 0;
     for (size_t i = 0; tag->tag == T_other && i < sizeof NAMES / sizeof *NAMES; i++)
@@ -237,7 +235,7 @@ static int ends_drawing(const Tag *tag)
 /* A drawing is no text; one in which HTML begins again is left to the full parser. */
 static void skip_drawing(Scan *scan)
 {
-    int depth = 1;
+    int depth = 1, in_description = 0; /* HTML may stand in a description, though hardly any does */
     Tag tag;
     while (depth && !scan->tree.declined) {
         const char *sign = memchr(scan->at, '<', scan->end - scan->at);
@@ -248,11 +246,13 @@ static void skip_drawing(Scan *scan)
         tag.is_end = sign[1] == '/';
         if (is_letter((unsigned char)sign[1 + tag.is_end])) {
             const char *behind = read_tag(sign + 1 + tag.is_end, scan->end, &tag);
-            if (!behind || ends_drawing(&tag) || ++scan->tags > MOST_TAGS) {
+            int is_description = tag.tag == T_other && !strcmp(tag.name, "desc");
+            if (!behind || ends_drawing(&tag) || ++scan->tags > MOST_TAGS || (in_description && !(is_description && tag.is_end))) {
                 decline(scan);
                 return;
             }
             scan->at = behind;
+            in_description = is_description && !tag.is_end && !tag.is_empty;
             depth += tag.tag != T_svg ? 0 : tag.is_end ? -1 : !tag.is_empty;
         } else {
             scan->at = sign[1] == '!' || sign[1] == '?' || sign[1] == '/' ? skip_markup(sign + 1, scan->end) : sign + 1;
@@ -509,6 +509,13 @@ static void read_doctype(Scan *scan, const char *at, const char *end)
                            && !(has_word(at, end, "-//w3c//dtd html 4.01") && has_word(at, end, "http"));
 }
 
+/* Does nothing but stand there: the end tag of an element that has none. */
+static int is_idle(const Scan *scan, const Tag *tag)
+{
+    const Tree *tree = &scan->tree;
+    return tag->is_end && (TAG_FLAGS[tag->tag] & VOID) && tag->tag != T_br && !tree->select_at && !(tree->depth > 1 && among_rows(tree));
+}
+
 static int read_markup(Scan *scan, const char *sign)
 {
     Tag tag;
@@ -517,6 +524,8 @@ static int read_markup(Scan *scan, const char *sign)
     if (next < scan->end && is_letter((unsigned char)*next)) {
         const char *behind = read_tag(next, scan->end, &tag);
         scan->at = behind ? behind : scan->end;
+        if (behind && is_idle(scan, &tag))
+            return 1;
         if (!flush_text(scan))
             return 0;
         if (behind && ++scan->tags > MOST_TAGS)

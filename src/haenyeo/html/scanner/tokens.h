@@ -166,17 +166,53 @@ static const char *skip_markup(const char *at, const char *end)
     return close ? close + 1 : end;
 }
 
+/* Does a tag of this lower-case name begin here, behind its "<" or "</"? */
+static int names_tag(const char *at, const char *end, const char *name, Py_ssize_t length)
+{
+    Py_ssize_t same = 0;
+    if (end - at <= length || !ends_name((unsigned char)at[length]))
+        return 0;
+    while (same < length && (at[same] | 32) == name[same])
+        same++;
+    return same == length;
+}
+
+/* Where the end tag of a script begins. In a comment a script may hold another, whose end does not end it. */
+static const char *find_script_end(const char *at, const char *end)
+{
+    int in_comment = 0, in_script = 0;
+    for (; at < end; at++) {
+        if (*at == '-' && in_comment && end - at > 2 && at[1] == '-') {
+            const char *behind = at + 2;
+            while (behind < end && *behind == '-')
+                behind++;
+            in_comment = !(behind < end && *behind == '>');
+            in_script &= in_comment;
+        } else if (*at == '<' && end - at > 3 && !in_comment && !memcmp(at + 1, "!--", 3)) {
+            in_comment = 1;
+            at += 1; /* its dashes may be those of its end */
+        } else if (*at == '<' && end - at > 2 && at[1] == '/' && names_tag(at + 2, end, "script", 6)) {
+            if (!in_script)
+                return at;
+            in_script = 0;
+        } else if (*at == '<' && in_comment && names_tag(at + 1, end, "script", 6)) {
+            in_script = 1;
+        } else if (!in_comment) {
+            const char *next = memchr(at + 1, '<', end - at - 1);
+            if (!next)
+                return end;
+            at = next - 1;
+        }
+    }
+    return end;
+}
+
 /* Where the end tag of an element that holds no tags begins; the end of the page if it never comes. */
 static const char *find_end_tag(const char *at, const char *end, const char *name, Py_ssize_t length)
 {
     while ((at = memchr(at, '<', end - at))) {
-        if (end - at > length + 2 && at[1] == '/' && ends_name((unsigned char)at[2 + length])) {
-            Py_ssize_t same = 0;
-            while (same < length && (at[2 + same] | 32) == name[same])
-                same++;
-            if (same == length)
-                return at;
-        }
+        if (end - at > 2 && at[1] == '/' && names_tag(at + 2, end, name, length))
+            return at;
         at++;
     }
     return end;
