@@ -1,4 +1,4 @@
-"""The loops over all blocks of all pages, compiled where there was a compiler; elsewhere `KERNEL` is None."""
+"""What is done for every block of every page? Compiled loops; where there was no compiler, `KERNEL` is None."""
 
 from __future__ import annotations
 
