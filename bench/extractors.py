@@ -38,11 +38,10 @@ def judged_pages(path: Path) -> tuple[Groups, Groups]:
 def own_figures(sites: Groups, singles: Groups, folds: Path | None) -> Figures:
     """Haenyeo's."""
     forests = read.forests_of(folds) if folds else []
-    numbers = read.fold_numbers(sites, [page for pages in singles.values() for page in pages])
 
     def scores(pages: Sequence[read.Page], name: str) -> tuple[list[float], float]:
         if forests:
-            chosen = forests[numbers[name]]
+            chosen = forests[read.fold_number(name)]
             judge.forests = lambda: chosen  # type: ignore[assignment]
         found, seconds, _ = read.read_group(pages, "container")
         return found, seconds
