@@ -38,7 +38,8 @@ def overview(asked: Asked[None]) -> answers.Overview:
         waiting=len(desk.waiting) if desk.counted else None,
         harvest=[answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.harvest(pages)],
         breadth_first=[
-            answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.breadth_first(pages, visits, desk.first_scores)
+            answers.HarvestPoint(fetched=x, kept=y)
+            for x, y in figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth)
         ],
         by_minute=figures.by_minute(visits, datetime.now(UTC)),
         crawl=asked.crawler.condition.state,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 WIDTH, HEIGHT = 720, 280
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 40
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 46
 TICKS = 5
 
 

@@ -41,7 +41,7 @@ def overview(request: Request) -> Response:
                 Series(name="as crawled", points=figures.harvest(pages)),
                 Series(
                     name="breadth first",
-                    points=figures.breadth_first(pages, visits, desk.first_scores),
+                    points=figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth),
                     kind="reference",
                 ),
             ]
