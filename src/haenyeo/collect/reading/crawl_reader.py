@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from haenyeo.collect.reading.site_texts import ContainerTexts, MethodTexts, Settled
+from haenyeo.collect.reading.unsettled import Unsettled
+from haenyeo.collect.watching.archived import archived_html
 from haenyeo.html.charset import decode
+from haenyeo.html.parse import parse_html
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.visits import Answer
@@ -51,12 +54,14 @@ class CrawlReader:
         self._part = state_part(extractor)
         self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
         self._saved: dict[str, int] = {}
+        self._unsettled = Unsettled(store)
 
     def read(self, answer: Answer, markup: Markup) -> ReadPage:
         """What a page says, and what it has taught about its site."""
         url = answer.final_url
         site = site_of(url)
         texts = self._texts_of(site)
+        waiting = texts.waiting
         text = texts.read(url, markup, lambda: decode(answer.body, answer.content_type or None))
         mark = BOILERPLATE if not text and markup.blocks else ""
         document = Document(
@@ -66,7 +71,10 @@ class CrawlReader:
             language=language_of(markup.language, text),
         )
         settled = list(texts.settle()) if texts.may_settle else ()
-        return ReadPage(document, self._states(site, texts), settled, mark)
+        states = self._states(site, texts)
+        if texts.waiting != waiting:
+            states = (*states, *self._unsettled.states(site, texts.waiting))
+        return ReadPage(document, states, settled, mark)
 
     def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
         """Forget how a site is read, since it was redesigned, and return the containers its texts were in.
@@ -89,6 +97,8 @@ class CrawlReader:
 
     def remember(self) -> Iterator[Settled]:
         """Store what was learned; the pages that waited for more of their site are read with what there is."""
+        for site in tuple(self._unsettled.left):
+            self._texts_of(site)
         while self._sites:
             yield from self._put_aside()
 
@@ -100,8 +110,18 @@ class CrawlReader:
                     self._store.put_text(page.url, page.text)
             texts = self._sites[site] = self._made(self._store.state(self._part, site))
             self._saved[site] = texts.learned
+            self._go_on(site, texts)
         self._sites.move_to_end(site)
         return texts
+
+    def _go_on(self, site: str, texts: ContainerTexts | MethodTexts) -> None:
+        """Read again what a crawl that died had read of a site, as if it came now."""
+        for url in self._unsettled.left.pop(site, ()):
+            html = archived_html(self._store, url)
+            if html:
+                text = texts.read(url, parse_html(html, url), lambda page=html: page)
+                if text and url not in texts.waiting:
+                    self._store.put_text(url, text)
 
     def _made(self, state: bytes | None) -> ContainerTexts | MethodTexts:
         if self._method is ContainerMethod:
@@ -119,6 +139,8 @@ class CrawlReader:
     def _put_aside(self) -> Iterator[Settled]:
         site, texts = self._sites.popitem(last=False)
         yield from texts.settle()
+        for state in self._unsettled.states(site, ()):
+            self._store.put_state(state.part, state.key, state.value)
         if texts.learned != self._saved.pop(site, 0) or isinstance(texts, MethodTexts):
             value = texts.to_bytes()
             if value is not None:

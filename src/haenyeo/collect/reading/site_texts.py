@@ -89,6 +89,11 @@ class ContainerTexts:
             yield Settled(url, text_of(tuple([block for block, keep in zip(blocks, kept, strict=False) if keep])))
 
     @property
+    def waiting(self) -> tuple[Url, ...]:
+        """The pages that wait to be settled."""
+        return tuple([url for url, _, _ in self._waiting])
+
+    @property
     def containers(self) -> tuple[str, ...]:
         """The paths to the elements that hold the site's texts, as far as they are known."""
         return self._reader.containers
@@ -138,6 +143,11 @@ class MethodTexts:
     def settle(self) -> Iterator[Settled]:
         """None: only `haenyeo read` gives such a method a second look."""
         return iter(())
+
+    @property
+    def waiting(self) -> tuple[Url, ...]:
+        """No page."""
+        return ()
 
     @property
     def may_settle(self) -> bool:

@@ -15,7 +15,7 @@ from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_outline
+from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
 from haenyeo.read.site.skim import Skimmer
@@ -52,6 +52,7 @@ class SiteReader:
         self._sample = Sample()
         self._lessons = Lessons()
         self._learned = 0
+        self._first: JudgedPage | None = None  # is learned when there is a second, for alone it teaches nothing
         self.skimmer: Skimmer | None = None
         self._sample_due, self._lessons_due = 1, 2  # a page alone teaches nothing that its judge does not know
 
@@ -67,19 +68,32 @@ class SiteReader:
 
     def learn(self, page: JudgedPage) -> bool:
         """Take in a page; false if it is nearly a page met before, from which nothing can be learned."""
-        outline = page.outline
-        if self._has_met(outline):
+        self._learn_first()
+        if self._has_met(page.outline):
             return False
         self._learned += 1
-        self._sketch.add(outline.keys)
-        if self._learned >= self._sample_due:
-            self._sample = self._sample.with_page(outline, page.likely)
-            self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
+        if self._learned == 1:
+            self._first = page
+        else:
+            self._take_in(page)
         return True
+
+    def _learn_first(self) -> None:
+        first, self._first = self._first, None
+        if first is not None:
+            self._take_in(first)
+
+    def _take_in(self, page: JudgedPage) -> None:
+        self._sketch.add(page.outline.keys)
+        if self._learned >= self._sample_due:
+            self._sample = self._sample.with_page(page.outline, page.likely)
+            self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
     def read(self, page: JudgedPage) -> Reading:
         """What is text in a page, best after the page itself has been learned."""
         self._review()
+        if self._learned <= 1:
+            return read_alone(page.outline, page.likely)
         counts = self._sketch.count(page.outline.keys)
         judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
         return read_outline(page.outline, judged, self._lessons, counts)
@@ -95,6 +109,7 @@ class SiteReader:
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""
+        self._learn_first()
         sketch = self._sketch
         written = _Written(VERSION, self._learned, sketch.pages, sketch.texts, sketch.to_bytes(), self._sample)
         return zlib.compress(msgspec.msgpack.encode(written), level=1)

@@ -96,6 +96,12 @@ def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
     return float(new_words[known].sum()) < _KNOWN * float(new_words.sum())
 
 
+def read_alone(outline: Outline, judged: Floats) -> Reading:
+    """The same of a page whose site has shown no other: all that counts is how the page was judged by itself."""
+    kept, expected = best_cut(judged, outline.weight)
+    return Reading(outline, kept, _between(kept), np.zeros(len(outline), np.bool_), expected)
+
+
 def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> Reading:
     """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
     if not len(outline):

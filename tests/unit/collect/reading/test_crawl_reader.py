@@ -11,6 +11,7 @@ import pytest
 
 from haenyeo.collect.reading import crawl_reader
 from haenyeo.collect.reading.crawl_reader import BOILERPLATE, PART, CrawlReader, ReadPage
+from haenyeo.collect.reading.unsettled import PART as UNSETTLED
 from haenyeo.html.parse import parse_page
 from haenyeo.model.errors import UnknownPartError
 from haenyeo.model.pages import Url
@@ -74,7 +75,7 @@ def test_first_pages_are_settled_once_the_site_is_known(store: Store) -> None:
 def test_what_a_site_taught_is_there_for_the_next_crawl(store: Store) -> None:
     first = CrawlReader(store, "default")
     states = [state for number in range(12) for state in read(first, answer(number)).states]
-    assert {(state.part, state.key) for state in states} == {(PART, "reef.example")}
+    assert {(state.part, state.key) for state in states} == {(PART, "reef.example"), (UNSETTLED, "0")}
     assert list(first.remember()) == []
     assert store.state(PART, "reef.example")
     page = read(CrawlReader(store, "default"), answer(20))
@@ -124,3 +125,45 @@ def test_other_methods_read_page_by_page(store: Store, name: str) -> None:
 def test_an_unknown_method_is_refused(store: Store) -> None:
     with pytest.raises(UnknownPartError):
         CrawlReader(store, "guesswork")
+
+
+def kept(store: Store, reader: CrawlReader, number: int) -> None:
+    given = answer(number)
+    page = read(reader, given)
+    store.save(PageRecord(answer=given, site="reef.example", at=NOW, document=page.document, kept=True, states=page.states))
+    for better in page.settled:
+        store.put_text(better.url, better.text)
+
+
+def spoil(store: Store) -> None:
+    """As if the first pages had been read badly."""
+    for page in list(store.pages()):
+        store.put_text(page.url, "provisional")
+
+
+def test_pages_of_a_crawl_that_died_are_settled_when_more_of_their_site_come(store: Store) -> None:
+    first = CrawlReader(store, "default")
+    for number in range(3):
+        kept(store, first, number)
+    spoil(store)
+    second = CrawlReader(store, "default")
+    for number in range(3, 6):
+        kept(store, second, number)
+    assert {page.text for page in store.pages()} == {text_of(number) for number in range(6)}
+
+
+def test_pages_of_a_crawl_that_died_are_settled_at_the_end_of_the_next(store: Store) -> None:
+    first = CrawlReader(store, "default")
+    for number in range(4):
+        kept(store, first, number)
+    spoil(store)
+    assert {page.text for page in CrawlReader(store, "default").remember()} == {text_of(number) for number in range(4)}
+    assert list(CrawlReader(store, "default").remember()) == []
+
+
+def test_settled_pages_are_left_alone(store: Store) -> None:
+    first = CrawlReader(store, "default")
+    for number in range(6):
+        kept(store, first, number)
+    spoil(store)
+    assert list(CrawlReader(store, "default").remember()) == []
