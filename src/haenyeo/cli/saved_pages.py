@@ -28,6 +28,8 @@ from haenyeo.read.extract import Method, method_named
 
 MOST_SITES = 512
 """Sites in memory at a time."""
+HELD_BYTES = 64 << 20
+"""Of what the first look yields, so much stays in memory."""
 
 _LENGTH_BYTES = 5
 
@@ -83,15 +85,21 @@ def read_together(pages: Iterable[SavedPage], method: str) -> Iterator[Document]
 
 
 class _Spool:
-    """Records in a file, compressed, found again by their place."""
+    """Records found again by their place: the first in memory, the others in a file, compressed."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._end = 0
+        self._held: list[bytes] = []
+        self._room = HELD_BYTES
         self._compressor = zstd.ZstdCompressor(level=1)
 
     def add(self, record: bytes) -> int:
-        """The place of a new record."""
+        """The place of a new record; those in memory have negative ones."""
+        if len(record) <= self._room:
+            self._room -= len(record)
+            self._held.append(record)
+            return -len(self._held)
         place, packed = self._end, self._compressor.compress(record, zstd.ZstdCompressor.FLUSH_FRAME)
         self._file.seek(place)
         self._file.write(len(packed).to_bytes(_LENGTH_BYTES, "big") + packed)
@@ -100,6 +108,8 @@ class _Spool:
 
     def at(self, place: int) -> bytes:
         """The record of a place."""
+        if place < 0:
+            return self._held[-place - 1]
         self._file.seek(place)
         length = int.from_bytes(self._file.read(_LENGTH_BYTES), "big")
         return zstd.ZstdDecompressor().decompress(self._file.read(length))

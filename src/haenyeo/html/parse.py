@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
@@ -17,7 +18,7 @@ from haenyeo.html.charset import decode
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import Head
 from haenyeo.html.links import outlinks
-from haenyeo.html.quick import noscript_links, scanned
+from haenyeo.html.quick import Unlinked, noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
 
 MAX_LINKS = 100_000
@@ -60,6 +61,11 @@ def parse_html(html: str, url: Url) -> Markup:
     Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count.
     """
     return scanned(html, url) or walked(html, url)
+
+
+def parse_text(html: str, url: Url) -> Markup:
+    """The same as `parse_html` without the links, whose addresses are a good part of the work."""
+    return scanned(html, url, Unlinked) or msgspec.structs.replace(walked(html, url), links=())
 
 
 def walked(html: str, url: Url) -> Markup:

@@ -55,7 +55,18 @@ def _find_scanner() -> _Scanner | None:
 SCANNER = _find_scanner()
 
 
-def scanned(page: str, url: Url) -> Markup | None:
+class Unlinked:
+    """Resolves no link, for whoever wants none."""
+
+    def __init__(self, base: Url) -> None:
+        del base
+
+    def look_at(self, href: str) -> None:
+        """Nowhere."""
+        del href
+
+
+def scanned(page: str, url: Url, resolver: type[Resolver | Unlinked] = Resolver) -> Markup | None:
     """All that one pass over a page yields, or None if this page is for the long way."""
     if SCANNER is None or len(page) > MAX_CHARACTERS:
         return None
@@ -66,7 +77,7 @@ def scanned(page: str, url: Url) -> Markup | None:
         for element, what in told:
             head.note(element, what)
         base = head.base(url)
-        return Resolver(base).look_at
+        return resolver(base).look_at
 
     found = SCANNER.scan(page, read_head)
     return head.markup(base, *found) if found else None

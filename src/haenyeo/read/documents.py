@@ -44,7 +44,6 @@ def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, dup
         description=facts.description,
         site_name=facts.site_name,
         canonical=markup.canonical,
-        links=_links(markup, reading),
         comments=text_of(tuple(drop.block for drop in dropped if drop.reason == COMMENT)),
         facts=facts.all,
         blocks=kept,
@@ -95,9 +94,3 @@ def language_of(said: str, text: str) -> str:
         if not part.isascii() and len(letters.findall(part)) > least:
             return language
     return said.partition("-")[0].partition("_")[0].lower()
-
-
-def _links(markup: Markup, reading: Reading) -> tuple[Url, ...]:
-    kept = reading.kept
-    inside = (link.url for link in markup.links if 0 <= link.block < len(kept) and kept[link.block])
-    return tuple(dict.fromkeys(inside))

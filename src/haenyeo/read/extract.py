@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import entry_points
 from typing import Protocol, Self
 
 import msgspec
 import numpy as np
 
-from haenyeo.html.parse import parse_html
+from haenyeo.html.parse import parse_text
 from haenyeo.model.errors import UnknownPartError
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.read.documents import document_of
@@ -70,7 +69,7 @@ class ContainerMethod:
 
     def learn(self, url: Url, html: str) -> Prepared:
         """Take in a page of the site."""
-        markup = parse_html(html, url)
+        markup = parse_text(html, url)
         page = JudgedPage.of(markup)
         is_new = self._reader.learn(page)
         alone = self._reader.read(page).to_bytes() if self._reader.pages == 1 else None
@@ -89,10 +88,10 @@ class ContainerMethod:
     def read(self, prepared: Prepared) -> Document:
         """What the page says."""
         written = _decoder.decode(prepared)
-        outline = Outline.from_bytes(written.markup.blocks, written.outline)
         if written.alone and self._reader.pages == 1:
-            reading = Reading.from_bytes(outline, written.alone)
+            reading = Reading.from_bytes(written.alone)
         else:
+            outline = Outline.from_bytes(written.markup.blocks, written.outline)
             likely = None if written.likely is None else np.frombuffer(written.likely, np.float32)
             reading = self._reader.read(JudgedPage(outline, written.markup.title, likely))
         return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate)
@@ -120,6 +119,8 @@ def method_named(name: str) -> type[Method]:
     """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
     if name in METHODS:
         return METHODS[name]
+    from importlib.metadata import entry_points
+
     installed = {point.name: point for point in entry_points(group="haenyeo.extractors")}
     if name not in installed:
         known = ", ".join(sorted({*METHODS, *installed}))

@@ -106,10 +106,10 @@ def _inside(html: str, start: int) -> str:
 
 
 def _attributes(tag: str) -> dict[str, str]:
-    return {
-        name.lower(): unescape(double or single or bare)
-        for name, double, single, bare in reversed(_ATTRIBUTE.findall(tag))
+    written = {
+        name.lower(): double or single or bare for name, double, single, bare in reversed(_ATTRIBUTE.findall(tag))
     }
+    return {name: unescape(value) for name, value in written.items()} if "&" in tag else written
 
 
 def _json_ld(html: str) -> Iterator[dict[str, Any]]:

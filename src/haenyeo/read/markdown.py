@@ -8,6 +8,7 @@ from itertools import groupby
 
 import msgspec
 
+from haenyeo.html.links import Resolver
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Block, Document, Url
 from haenyeo.read.page.places import tag_of
@@ -21,13 +22,16 @@ _BLANKS = re.compile(r"\s+")
 
 
 def with_markdown(document: Document, html: str) -> Document:
-    """The document with its Markdown and the images in its text, from the page it was read from."""
+    """The document with its Markdown and the links and images in its text, from the page it was read from."""
     found = list(_of_the_text(list(runs_of(html)), document.blocks))
     base = document.canonical or document.url
+    resolved = Resolver(base).resolved
+    links = (resolved(piece.link) for part in found if isinstance(part, Run) for piece in part.pieces if piece.link)
     images = (resolve(base, part.source) for part in found if isinstance(part, Image))
     return msgspec.structs.replace(
         document,
         markdown="\n\n".join(_parts(found, base)) or document.text,
+        links=tuple(dict.fromkeys(link for link in links if link)),
         images=tuple(dict.fromkeys(image for image in images if image)),
     )
 

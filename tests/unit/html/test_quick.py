@@ -15,7 +15,8 @@ from haenyeo.model.pages import Url
 PAGE = Url("http://reef.test/shore/page.html?tide=low")
 _WORDS = """a a a area b base body br button caption center col colgroup dd dialog div div dl dt em fieldset font
 form h1 h2 head hr html i iframe img input label legend li li link listing meta nobr noscript object ol optgroup option
-p p pre reef-map rt script section select span span style svg table tbody td textarea th thead title tr ul video xmp"""
+p p pre reef-map rt script section select span span style svg table tbody td template textarea th thead title tr ul
+video xmp"""
 _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
 _NAMES += ["role", "itemprop", "style", "hidden", "ID"]
@@ -100,6 +101,10 @@ def test_any_text_can_be_scanned(text: str) -> None:
         "<pre>one </source>two</pre>",
         "one<svg><desc>a drawing</desc><path/></svg>two",
         "one<svg><desc><p>a drawing</desc></svg>two",
+        "one<template><p>two<template>three</template><script>'</template>'</script></template>four",
+        "<a href=x>one<template>two</template>three</a></template>four",
+        "<template>one",
+        "<pre>one<template>two</template>three</pre>",
         "<script><!-- <script>x</script> y --></script>z",
         "<script><!-- <script>x</script></script>z",
         "<script><!--><script>x</script>z",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from haenyeo.collect.reading.site_texts import ContainerTexts, MethodTexts, Settled
@@ -119,7 +120,7 @@ class CrawlReader:
         for url in self._unsettled.left.pop(site, ()):
             html = archived_html(self._store, url)
             if html:
-                text = texts.read(url, parse_html(html, url), lambda page=html: page)
+                text = texts.read(url, parse_html(html, url), partial(str, html))
                 if text and url not in texts.waiting:
                     self._store.put_text(url, text)
 

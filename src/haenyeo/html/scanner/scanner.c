@@ -202,10 +202,15 @@ static void read_noscript(Scan *scan, const char *at, const char *end)
     Py_XDECREF(found);
 }
 
+static const char *raw_end(const Scan *scan, const Tag *tag, const char *at)
+{
+    return tag->tag == T_script ? find_script_end(at, scan->end) : find_end_tag(at, scan->end, tag->name, tag->name_length);
+}
+
 static void read_raw(Scan *scan, const Tag *tag)
 {
     const char *content = scan->at;
-    const char *close = tag->tag == T_script ? find_script_end(content, scan->end) : find_end_tag(content, scan->end, tag->name, tag->name_length);
+    const char *close = raw_end(scan, tag, content);
     Tag ignored;
     const char *behind = close < scan->end ? read_tag(close + 2, scan->end, &ignored) : NULL;
     scan->at = behind ? behind : scan->end;
@@ -257,6 +262,32 @@ static void skip_drawing(Scan *scan)
         } else {
             scan->at = sign[1] == '!' || sign[1] == '?' || sign[1] == '/' ? skip_markup(sign + 1, scan->end) : sign + 1;
         }
+    }
+}
+
+/* What stands in a template is not shown; one with a drawing or formula, or without an end, is for the full parser. */
+static void skip_template(Scan *scan)
+{
+    int depth = 1;
+    Tag tag;
+    while (depth && !scan->tree.declined) {
+        const char *sign = memchr(scan->at, '<', scan->end - scan->at);
+        if (!sign || scan->end - sign < 3) {
+            decline(scan);
+            return;
+        }
+        tag.is_end = sign[1] == '/';
+        if (!is_letter((unsigned char)sign[1 + tag.is_end])) {
+            scan->at = sign[1] == '!' || sign[1] == '?' || sign[1] == '/' ? skip_markup(sign + 1, scan->end) : sign + 1;
+            continue;
+        }
+        const char *behind = read_tag(sign + 1 + tag.is_end, scan->end, &tag);
+        if (!behind || tag.tag == T_svg || (TAG_FLAGS[tag.tag] & DECLINED) || ++scan->tags > MOST_TAGS) {
+            decline(scan);
+            return;
+        }
+        depth += tag.tag != T_template ? 0 : tag.is_end ? -1 : 1;
+        scan->at = (TAG_FLAGS[tag.tag] & RAW) && !tag.is_end ? raw_end(scan, &tag, behind) : behind;
     }
 }
 
@@ -414,7 +445,9 @@ static void start_tag(Scan *scan, const Tag *tag)
     } else if (kind == T_svg) {
         if (!tag->is_empty)
             skip_drawing(scan);
-    } else if (kind == T_form)
+    } else if (kind == T_template)
+        skip_template(scan);
+    else if (kind == T_form)
         start_form(scan, tag);
     else if (kind == T_table)
         start_table(scan, tag);

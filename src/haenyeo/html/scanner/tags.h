@@ -58,7 +58,7 @@ enum {
     T(rb, IMPLIED_END) T(rp, IMPLIED_END) T(rt, IMPLIED_END) T(rtc, IMPLIED_END) \
     T(applet, DECLINED) T(bgsound, DECLINED) T(basefont, DECLINED) T(command, DECLINED) T(frame, DECLINED) \
     T(frameset, DECLINED) T(image, DECLINED) T(isindex, DECLINED) T(marquee, DECLINED) T(math, DECLINED) \
-    T(plaintext, DECLINED) T(template, DECLINED) T(selectedcontent, DECLINED)
+    T(plaintext, DECLINED) T(template, SPECIAL) T(selectedcontent, DECLINED)
 
 #define AS_ENUM(name, flags) T_##name,
 enum { T_other, ALL_TAGS(AS_ENUM) TAG_COUNT };

@@ -41,9 +41,9 @@ static PyObject *measure(PyObject *module, PyObject *arguments)
     Py_ssize_t size = PyList_GET_SIZE(given);
     int done = take_array(&arrays[0], keys, size, sizeof(uint64_t), PyBUF_WRITABLE)
                && take_array(&arrays[1], openings, size, sizeof(uint16_t), PyBUF_WRITABLE)
-               && take_array(&arrays[2], numbers, 5 * size, sizeof(float), PyBUF_WRITABLE);
+               && take_array(&arrays[2], numbers, 6 * size, sizeof(float), PyBUF_WRITABLE);
     float *column = arrays[2].view.buf;
-    TextColumns to = {arrays[0].view.buf, arrays[1].view.buf, column, column + size, column + 2 * size, column + 3 * size, column + 4 * size};
+    TextColumns to = {arrays[0].view.buf, arrays[1].view.buf, column, column + size, column + 2 * size, column + 3 * size, column + 4 * size, column + 5 * size};
     for (Py_ssize_t i = 0; done && i < size; i++)
         done = measure_text(PyList_GET_ITEM(given, i), &to, i);
     release(arrays, 3);
@@ -216,7 +216,7 @@ static PyMethodDef METHODS[] = {
     {"configure_places", configure_places, METH_VARARGS,
      "configure_places(kinds, kind_count, tags, tag_count, leaves, inner, good, place_features)\n\nSay what names mean."},
     {"measure", measure, METH_VARARGS,
-     "measure(texts, keys, openings, numbers)\n\nFill in arrays: numbers has rows for characters, words, sentences, closed, capitals."},
+     "measure(texts, keys, openings, numbers)\n\nFill in arrays: numbers has rows for characters, words, sentences, closed, capitals, numeric."},
     {"places", find_places, METH_VARARGS, "places(blocks, columns)\n\nFill in a column of features for each block's place."},
     {"path_tree", path_tree, METH_VARARGS,
      "path_tree(paths, most, ends, parents, may_contain)\n\nThe prefixes of paths; fill in which each path is, and what they are."},

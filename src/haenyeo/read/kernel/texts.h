@@ -171,7 +171,7 @@ static int is_capital(PyObject *string, const Text *text)
 typedef struct {
     uint64_t *keys;
     uint16_t *openings;
-    float *characters, *words, *sentences, *closed, *capitals;
+    float *characters, *words, *sentences, *closed, *capitals, *numeric;
 } TextColumns;
 
 static int measure_text(PyObject *string, const TextColumns *to, Py_ssize_t place)
@@ -188,6 +188,7 @@ static int measure_text(PyObject *string, const TextColumns *to, Py_ssize_t plac
     to->sentences[place] = (float)counts.sentences;
     to->closed[place] = text.length && is_closing(at(&text, text.length - 1));
     to->capitals[place] = (float)is_capital(string, &text);
+    to->numeric[place] = text.length && Py_UNICODE_ISDIGIT(at(&text, 0)) && Py_UNICODE_ISDIGIT(at(&text, text.length - 1));
     return find_key(string, &to->keys[place]) && !PyErr_Occurred();
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.read.page.outline import Outline
-from haenyeo.read.page.places import FAR, PLACE_FEATURES, features_of
+from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
 
@@ -23,12 +23,11 @@ _SURE = 0.7  # how likely what is surely text is
 _PARAGRAPH = 200  # characters
 
 TEXT_FEATURES = ("sentences", "closed", "capitals", "title")
-_TO_COMMENT = 2 + len(TEXT_FEATURES) + PLACE_FEATURES.index("steps to comment")
 
 
 def first_features(outline: Outline, title: str) -> Floats:
     """All that can be said of each block before any has been judged."""
-    places = features_of(outline.blocks)
+    places = outline.places
     sentences = outline.measures.sentences
     core = _core(outline, sentences, places)
     rows = [
@@ -41,12 +40,6 @@ def first_features(outline: Outline, title: str) -> Floats:
         _page(outline, core, places[_IN_H1]),
     ]
     return np.concatenate(rows, dtype=np.float32)
-
-
-def is_comment(features: Floats) -> Bools:
-    """Which blocks stand at a place for comments, by their first features."""
-    comment: Bools = features[_TO_COMMENT] != FAR
-    return comment
 
 
 def text_features(outline: Outline, title: str) -> Floats:

@@ -14,7 +14,7 @@ from typing import IO, Self
 import numpy as np
 
 from haenyeo.model.pages import Markup
-from haenyeo.read.page.features import first_features, is_comment, second_features
+from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.page.texts import Floats
@@ -41,6 +41,7 @@ class JudgedPage:
         """For each block, the probability that it is text."""
         if self._likely is None:
             self._likely = judge(self.outline, self.title)
+            self.outline.forget()
         return self._likely
 
     @property
@@ -62,7 +63,7 @@ def judged(outline: Outline, features: Floats, by: tuple[Forest, Forest]) -> Flo
     likely = second.probabilities(second_features(outline, features, first.probabilities(features)))
     # Comments are written like texts. On a page of little else than comments they are still the likeliest.
     less = likely * _IF_COMMENT / (likely * _IF_COMMENT + 1 - likely)
-    return np.where(is_comment(features), less, likely).astype(np.float32)
+    return np.where(outline.at_comments, less, likely).astype(np.float32)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.places import tag_of
+from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
 from haenyeo.read.page.tree import PathTree
 
@@ -39,7 +39,7 @@ class Outline:
         share = np.array([block.linked for block in blocks], np.float32) / np.maximum(self.characters, 1)
         self.link_share: Floats = np.minimum(share, 1)
         self.paths, self.where = _numbered([block.path for block in blocks])
-        self.silent: Bools = _silent(blocks)
+        self.silent: Bools = _silent(blocks, self.measures)
         self.weight: Floats = np.where(self.silent, np.float32(0), self.words)
 
     def __len__(self) -> int:
@@ -69,6 +69,22 @@ class Outline:
     def measures(self) -> Measures:
         """What the blocks' texts are by themselves."""
         return measure([block.text for block in self.blocks])
+
+    @functools.cached_property
+    def places(self) -> Floats:
+        """What the blocks' places say; see `PLACE_FEATURES`."""
+        return features_of(self.blocks)
+
+    @functools.cached_property
+    def at_comments(self) -> Bools:
+        """Which blocks stand at the place of what readers have written below a page."""
+        comments: Bools = self.places[TO_COMMENT] != FAR
+        return comments
+
+    def forget(self) -> None:
+        """Let go of what takes room and can be found again."""
+        for found in ("places", "tree"):
+            self.__dict__.pop(found, None)
 
     @functools.cached_property
     def tree(self) -> PathTree:
@@ -104,17 +120,16 @@ def is_line_numbers(text: str, path: str = "") -> bool:
     return all(int(number) == first + place for place, number in enumerate(numbers))
 
 
-def _silent(blocks: Sequence[Block]) -> Bools:
+def _silent(blocks: Sequence[Block], measures: Measures) -> Bools:
     """Which blocks are line numbers, or long texts that the page says again, at once or in pieces."""
     silent = np.zeros(len(blocks), np.bool_)
+    for number in measures.numeric.nonzero()[0].tolist():
+        silent[number] = is_line_numbers(blocks[number].text, blocks[number].path)
     said: set[str] = set()
-    for number, block in enumerate(blocks):
-        text = block.text
-        if len(text) > _LONG:
-            silent[number] = text in said
-            said.add(text)
-        elif text[:1].isdigit() and is_line_numbers(text, block.path):
-            silent[number] = True
+    for number in (measures.characters > _LONG).nonzero()[0].tolist():
+        text = blocks[number].text
+        silent[number] = text in said
+        said.add(text)
     if said:
         silent |= _in_pieces(blocks, silent)
     return silent

@@ -47,6 +47,7 @@ PLACE_FEATURES = (
     *("depth", "leaf", "lists", "hidden", "good names", "bad names", "steps to good", "steps to bad", "good - bad"),
 )
 """Names of what `place_features` returns."""
+TO_COMMENT = PLACE_FEATURES.index("steps to comment")
 
 
 def tag_of(step: str) -> str:
@@ -67,13 +68,6 @@ def is_within(path: str, container: str) -> bool:
 def may_contain(prefix: str) -> bool:
     """Can this element be the container of a page's text, or is it a part of a text, such as a list or a table?"""
     return tag_of(prefix.rpartition(">")[2]) not in _INNER
-
-
-@functools.lru_cache(maxsize=1 << 13)
-def is_comment(path: str, signs: str) -> bool:
-    """Is this the place of what readers have written below a page?"""
-    number = _KIND_NUMBERS["comment"]
-    return any(number in _step(names)[1] for names in (*path.split(">"), *signs.split()))
 
 
 def features_of(blocks: tuple[Block, ...]) -> Floats:

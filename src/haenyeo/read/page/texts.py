@@ -32,7 +32,8 @@ class Measures(NamedTuple):
     """Texts in numbers, one of each for each text.
 
     `keys` tell the texts apart across pages, `openings` how they begin; `sentences` counts those that end, `closed`
-    is 1 if the text does not break off, `capitals` if it is all capitals or written as a title.
+    is 1 if the text does not break off, `capitals` if it is all capitals or written as a title, `numeric` if it begins
+    and ends with a digit.
     """
 
     keys: Keys
@@ -42,6 +43,7 @@ class Measures(NamedTuple):
     sentences: Floats
     closed: Floats
     capitals: Floats
+    numeric: Floats
 
 
 def measure(texts: list[str]) -> Measures:
@@ -49,7 +51,7 @@ def measure(texts: list[str]) -> Measures:
     if KERNEL is None:
         return measured(texts)
     keys, openings = np.empty(len(texts), np.uint64), np.empty(len(texts), np.uint16)
-    numbers = np.empty((5, len(texts)), np.float32)
+    numbers = np.empty((6, len(texts)), np.float32)
     KERNEL.measure(texts, keys, openings, numbers)
     return Measures(keys, openings, *numbers)
 
@@ -64,6 +66,7 @@ def measured(texts: list[str]) -> Measures:
         _sentences(texts),
         np.array([text[-1:] in _CLOSING for text in texts], np.float32),
         np.array([text.istitle() or text.isupper() for text in texts], np.float32),
+        np.array([text[:1].isdigit() and text[-1:].isdigit() for text in texts], np.float32),
     )
 
 

@@ -23,6 +23,7 @@ from haenyeo.read.site.skim import Skimmer
 VERSION = 3
 """Of what `to_bytes` writes."""
 
+_MOST_HELD = 30_000  # characters of a first page that is held until there is a second
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
 
 
@@ -72,7 +73,7 @@ class SiteReader:
         if self._has_met(page.outline):
             return False
         self._learned += 1
-        if self._learned == 1:
+        if self._learned == 1 and page.outline.characters.sum() <= _MOST_HELD:
             self._first = page
         else:
             self._take_in(page)

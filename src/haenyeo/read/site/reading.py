@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import functools
 import struct
+from collections.abc import Callable
 from typing import Self
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
-from haenyeo.model.pages import Block
 from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import Outline
-from haenyeo.read.page.places import is_comment, is_within
+from haenyeo.read.page.places import is_within
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
 
-TEXT, TEMPLATE, OUTSIDE, UNLIKELY, SILENT, COMMENT = (
+REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
     "text",
-    "on most pages",
-    "outside the text",
-    "unlikely",
     "line numbers or said before",
+    "on most pages",
     "comment",
+    "unlikely",
+    "outside the text",
 )
-"""Why a block was kept or dropped."""
+"""Why a block was kept or dropped; of several reasons the first is given."""
 
 FEW_PAGES = 5
 """Fewer do not teach enough to do without the judge."""
@@ -38,40 +39,38 @@ _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept 
 
 
 class Reading:
-    """`kept` says of each block whether it is text; `expected` is the F to be expected of that."""
+    """`kept` says of each block whether it is text; `expected` is the F to be expected of that.
 
-    def __init__(self, outline: Outline, kept: Bools, inside: Bools, often: Bools, expected: float) -> None:
+    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know.
+    """
+
+    def __init__(self, kept: Bools, expected: float, why: Callable[[], npt.NDArray[np.integer]]) -> None:
         self.kept: list[bool] = kept.tolist()
         self.expected = expected
-        self._outline, self._flags = outline, np.stack([kept, inside, often])
+        self._why = why
 
     def to_bytes(self) -> bytes:
-        """What `from_bytes` needs to say the same of the same outline."""
-        return struct.pack("<d", self.expected) + self._flags.tobytes()
+        """What `from_bytes` needs to say the same."""
+        return struct.pack("<d", self.expected) + self._why().astype(np.uint8).tobytes()
 
     @classmethod
-    def from_bytes(cls, outline: Outline, data: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """The reading that was written."""
-        kept, inside, often = np.frombuffer(data, np.bool_, offset=8).reshape(3, -1)
-        return cls(outline, kept, inside, often, struct.unpack_from("<d", data)[0])
+        numbers = np.frombuffer(data, np.uint8, offset=8)
+        return cls(numbers == REASONS.index(TEXT), struct.unpack_from("<d", data)[0], lambda: numbers)
 
     @functools.cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why each block was kept or dropped."""
-        columns = (*self._flags.tolist(), self._outline.silent.tolist())
-        return tuple(_reason(*row) for row in zip(self._outline.blocks, *columns, strict=True))
+        return tuple([REASONS[number] for number in self._why().tolist()])
 
 
-def _reason(block: Block, keep: bool, inside: bool, often: bool, silent: bool) -> str:  # noqa: FBT001 - a row
-    if keep:
-        return TEXT
-    if silent:
-        return SILENT
-    if often:
-        return TEMPLATE
-    if is_comment(block.path, block.signs):
-        return COMMENT
-    return UNLIKELY if inside else OUTSIDE
+def _reading(outline: Outline, kept: Bools, inside: Bools, often: Bools, expected: float) -> Reading:
+    def why() -> npt.NDArray[np.integer]:
+        cases = [kept, outline.silent, often, outline.at_comments, inside]
+        return np.select(cases, range(len(cases)), len(cases))
+
+    return Reading(kept, expected, why)
 
 
 class _Evidence(msgspec.Struct):
@@ -99,21 +98,21 @@ def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
 def read_alone(outline: Outline, judged: Floats) -> Reading:
     """The same of a page whose site has shown no other: all that counts is how the page was judged by itself."""
     kept, expected = best_cut(judged, outline.weight)
-    return Reading(outline, kept, _between(kept), np.zeros(len(outline), np.bool_), expected)
+    return _reading(outline, kept, _between(kept), np.zeros(len(outline), np.bool_), expected)
 
 
 def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> Reading:
     """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
     if not len(outline):
         nothing = np.zeros(0, np.bool_)
-        return Reading(outline, nothing, nothing, nothing, 0.0)
+        return _reading(outline, nothing, nothing, nothing, 0.0)
     evidence = _evidence(outline, judged, lessons, counts)
     inside, odds = _container(outline, evidence, lessons)
     likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
     often = evidence.often | _labelled(outline, lessons)
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
     kept |= _between(kept) & inside & often & (evidence.at_place > _SURE) & ~outline.silent
-    return Reading(outline, kept, inside, often, expected)
+    return _reading(outline, kept, inside, often, expected)
 
 
 def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:

@@ -130,7 +130,9 @@ def test_an_unknown_method_is_refused(store: Store) -> None:
 def kept(store: Store, reader: CrawlReader, number: int) -> None:
     given = answer(number)
     page = read(reader, given)
-    store.save(PageRecord(answer=given, site="reef.example", at=NOW, document=page.document, kept=True, states=page.states))
+    store.save(
+        PageRecord(answer=given, site="reef.example", at=NOW, document=page.document, kept=True, states=page.states)
+    )
     for better in page.settled:
         store.put_text(better.url, better.text)
 

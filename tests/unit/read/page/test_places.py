@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from haenyeo.model.pages import Block
 from haenyeo.read.page.names import kinds_named
-from haenyeo.read.page.places import PLACE_FEATURES, is_comment, is_within, may_contain, place_features
+from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.places import PLACE_FEATURES, is_within, may_contain, place_features
 
 
 def feature(path: str, name: str, signs: str = "") -> float:
@@ -41,9 +43,9 @@ def test_signs_count_as_names_do() -> None:
 
 
 def test_comments_are_told_by_their_place() -> None:
-    assert is_comment("div.page>ol.commentlist>li", "")
-    assert is_comment("div>div>p", "#disqus_thread")
-    assert not is_comment("div.post>p", "#main")
+    comment, thread = Block("x", "div.page>ol.commentlist>li"), Block("x", "div>div>p", 0, "#disqus_thread")
+    text = Block("x", "div.post>p", 0, "#main")
+    assert Outline((comment, thread, text)).at_comments.tolist() == [True, True, False]
 
 
 @pytest.mark.parametrize(
