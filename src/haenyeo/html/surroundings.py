@@ -5,15 +5,24 @@ The words before and after are taken in page order, across the borders of blocks
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from haenyeo.model.pages import Link, Markup, Outlink, Url
 
 WORDS = 10
 """Words taken on each side of a link."""
 
+_compiled: Any
+try:  # built with the package where there is a compiler
+    _compiled = importlib.import_module("haenyeo.html._surroundings")
+except ImportError:
+    _compiled = None
+
 _CHARACTERS_PER_WORD = 16  # more than most words have; where it is too few, more text is looked at
+_FARTHEST = 11_264  # characters, on each side
 
 
 def surroundings(markup: Markup, outlink: Outlink, words: int = WORDS, source: Url | None = None) -> Link:
@@ -21,21 +30,19 @@ def surroundings(markup: Markup, outlink: Outlink, words: int = WORDS, source: U
 
     `source` is the page's address. For many links of one page `all_surroundings` takes less.
     """
-    return _Page(markup, words, source).link(outlink)
+    return _Page(markup, words, source).links([outlink])[0]
 
 
 def all_surroundings(markup: Markup, words: int = WORDS, source: Url | None = None) -> list[Link]:
     """Every link of the page, in page order, with what is around it; `source` is the page's address."""
-    page = _Page(markup, words, source)
-    return [page.link(outlink) for outlink in markup.links]
+    return _Page(markup, words, source).links(markup.links)
 
 
 def some_surroundings(
     markup: Markup, outlinks: Sequence[Outlink], words: int = WORDS, source: Url | None = None
 ) -> list[Link]:
     """Some links of the page, in the order given, with what is around them."""
-    page = _Page(markup, words, source)
-    return [page.link(outlink) for outlink in outlinks]
+    return _Page(markup, words, source).links(outlinks)
 
 
 class _Page:
@@ -48,36 +55,60 @@ class _Page:
         self._text = markup.text
         self._starts = [0, *accumulate(len(block.text) + 1 for block in markup.blocks)]
 
-    def link(self, outlink: Outlink) -> Link:
+    def links(self, outlinks: Sequence[Outlink]) -> list[Link]:
+        starts = self._starts
+        bounds = [
+            (starts[outlink.block] + outlink.start, starts[outlink.block] + outlink.end)
+            for outlink in outlinks
+            if outlink.block >= 0
+        ]
+        windows = iter(windows_of(self._text, bounds, self._words))
+        return [self._link(outlink, *(next(windows) if outlink.block >= 0 else ("", ""))) for outlink in outlinks]
+
+    def _link(self, outlink: Outlink, before: str, after: str) -> Link:
         if outlink.block < 0:
             return Link(url=outlink.url, source=self._source, anchor=outlink.label, rel=outlink.rel)
         block = self._markup.blocks[outlink.block]
-        start = self._starts[outlink.block]
         return Link(
             url=outlink.url,
             source=self._source,
             anchor=block.text[outlink.start : outlink.end],
-            before=self._before(start + outlink.start),
-            after=self._after(start + outlink.end),
+            before=before,
+            after=after,
             paragraph=block.text,
             path=block.path,
             rel=outlink.rel,
         )
 
-    def _before(self, end: int) -> str:
-        reach = _CHARACTERS_PER_WORD * (self._words + 1)
-        while True:
-            start = max(end - reach, 0)
-            words = self._text[start:end].rsplit(None, self._words)
-            # The first word may be cut; with one more than asked for it does not count.
-            if len(words) > self._words or start == 0:
-                return " ".join(words[max(len(words) - self._words, 0) :])
-            reach *= 4
 
-    def _after(self, start: int) -> str:
-        reach = _CHARACTERS_PER_WORD * (self._words + 1)
-        while True:
-            words = self._text[start : start + reach].split(None, self._words)
-            if len(words) > self._words or start + reach >= len(self._text):
-                return " ".join(words[: self._words])
-            reach *= 4
+def windows_of(text: str, bounds: list[tuple[int, int]], words: int) -> list[tuple[str, str]]:
+    """The words before and after each link of a text; a link is given by its start and its end."""
+    if _compiled is None:
+        return plain_windows_of(text, bounds, words)
+    windows: list[tuple[str, str]] = _compiled.windows(text, bounds, words)
+    return windows
+
+
+def plain_windows_of(text: str, bounds: list[tuple[int, int]], words: int) -> list[tuple[str, str]]:
+    """The same without compiled code."""
+    return [(_before(text, start, words), _after(text, end, words)) for start, end in bounds]
+
+
+def _before(text: str, end: int, most: int) -> str:
+    reach = _CHARACTERS_PER_WORD * (most + 1)
+    while True:
+        start = max(end - min(reach, _FARTHEST), 0)
+        words = text[start:end].rsplit(None, most)
+        # The first word may be cut; with one more than asked for it does not count.
+        if len(words) > most or start == 0 or reach >= _FARTHEST:
+            return " ".join(words[max(len(words) - most, 0) :])
+        reach *= 4
+
+
+def _after(text: str, start: int, most: int) -> str:
+    reach = _CHARACTERS_PER_WORD * (most + 1)
+    while True:
+        words = text[start : start + min(reach, _FARTHEST)].split(None, most)
+        if len(words) > most or start + reach >= len(text) or reach >= _FARTHEST:
+            return " ".join(words[:most])
+        reach *= 4

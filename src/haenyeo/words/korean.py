@@ -22,7 +22,10 @@ _PARTICLES = """
 하는 하여 하고 하면 한 할 해 하기 하려면 하지만 합니다 합니다만 하십시오 된 되는 되어 될 됩니다 시킵니다
 입니다 습니다 니다 십시오 있는 없는
 """
-_LONGEST_FIRST = sorted(_PARTICLES.split(), key=len, reverse=True)
+PARTICLES = tuple(sorted(_PARTICLES.split(), key=len, reverse=True))
+"""Particles and endings of the list, the longest first."""
+
+_BY_LENGTH = {length: frozenset(end for end in PARTICLES if len(end) == length) for length in (4, 3, 2, 1)}
 _MOST_PARTICLES = 2  # one behind the other, as in 에서 + 는
 _MEANINGFUL = ("N", "VV", "VA", "XR", "XPN", "XSN", "MM", "MA")  # beginnings of kiwipiepy's tags of words with meaning
 
@@ -47,6 +50,11 @@ def chosen() -> str:
     return f"kiwi {version('kiwipiepy').rpartition('.')[0]}" if _chosen == "kiwi" else _chosen
 
 
+def by_list() -> bool:
+    """Whether the list is in use, and not a dictionary."""
+    return _chosen == "particles"
+
+
 def when_chosen(forget: Callable[[], None]) -> None:
     """Have this called when another method is chosen, to forget words read by the one before."""
     _heard.append(forget)
@@ -64,16 +72,16 @@ def without_particles(word: str) -> str:
     ['함수', '시트', '나이']
     """
     for _ in range(_MOST_PARTICLES):
-        particle = next((end for end in _LONGEST_FIRST if _is_particle_of(word, end)), "")
-        if not particle:
+        length = next((length for length, ends in _BY_LENGTH.items() if _has_particle(word, length, ends)), 0)
+        if not length:
             break
-        word = word.removesuffix(particle)
+        word = word[:-length]
     return word
 
 
-def _is_particle_of(word: str, ending: str) -> bool:
+def _has_particle(word: str, length: int, particles: frozenset[str]) -> bool:
     """A single syllable is a particle only when two stay: 나이 is a word of its own."""
-    return word.endswith(ending) and len(word) - len(ending) >= (2 if len(ending) == 1 else 1)
+    return word[-length:] in particles and len(word) - length >= (2 if length == 1 else 1)
 
 
 def _analysed(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from haenyeo.collect.queue import Job
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import TopicSettings
-from haenyeo.model.errors import MarkupError
+from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.store import Store, StoredPage, url_hash
@@ -28,6 +29,7 @@ JUDGED = "judged"
 _MOST_READ_AGAIN = 2_000  # pages; what was learnt from earlier ones would hardly be remembered
 _KEY_MASK = np.uint64((1 << 63) - 1)
 
+_log = logging.getLogger(__name__)
 _checkpoints = msgspec.msgpack.Decoder(Checkpoint)
 _judged = msgspec.msgpack.Decoder(dict[str, bool])
 
@@ -74,7 +76,11 @@ def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
     checkpoint = _checkpoints.decode(stored) if stored else None
     if checkpoint is None or checkpoint.strategy != strategy or checkpoint.korean != chosen():
         return 0
-    topic.scorer.restore(checkpoint.learnt)
+    try:
+        topic.scorer.restore(checkpoint.learnt)
+    except StoreError as error:
+        _log.warning("topic %s: %s; %s", name, error, error.advice)
+        return 0
     topic.taught = {key: key not in checkpoint.disliked for key in checkpoint.taught}
     return checkpoint.page
 

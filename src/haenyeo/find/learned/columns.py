@@ -1,8 +1,8 @@
-"""Tables that grow at the end: one number a row, or a list of numbers a row."""
+"""Tables that grow at the end: one number a row, or a few lists of numbers a row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,78 +31,75 @@ class Column:
 
     def extend(self, values: Sequence[float] | Numbers) -> None:
         """Add rows."""
-        end = self._rows + len(values)
+        self.grow(len(values))[:] = values
+
+    def grow(self, rows: int) -> Numbers:
+        """Add rows of zeros; these rows, to be written to."""
+        start, end = self._rows, self._rows + rows
         if end > len(self._room):
-            self._room = np.concatenate(
-                [self._room, np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)]
-            )
-        self._room[self._rows : end] = values
+            more = np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)
+            self._room = np.concatenate([self._room, more])
         self._rows = end
+        added = self._room[start:end]
+        added[...] = 0
+        return added
 
     def replace(self, values: Numbers) -> None:
         """Have these rows instead."""
-        self._room, self._rows = values.astype(self._room.dtype), len(values)
+        self._room, self._rows = np.ascontiguousarray(values, self._room.dtype), len(values)
 
 
 class Lists:
-    """A list of places in a table of weights, a row."""
+    """Lists of places in a table of weights; a row has one of each of its `kinds`, all of them end to end."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: int = 1) -> None:
+        self.kinds = kinds
         self._flat = Column(np.int32)
-        self._ends = Column(np.int64)
+        self._ends = Column(np.int64, (kinds,))
 
     def __len__(self) -> int:
         return len(self._ends)
 
     @property
-    def lengths(self) -> Rows:
-        """How many places each row has."""
-        return np.diff(self._ends.values, prepend=0)
+    def flat(self) -> Numbers:
+        """All places, row after row and kind after kind."""
+        return self._flat.values
 
-    def extend(self, lists: Iterable[Sequence[int]]) -> None:
-        """Add rows."""
-        start = len(self._flat)
-        flat: list[int] = []
-        ends = []
-        for places in lists:
-            flat += places
-            ends.append(start + len(flat))
+    @property
+    def ends(self) -> Numbers:
+        """Where in `flat` each list ends: a row for each row, a column for each kind."""
+        return self._ends.values
+
+    def extend(self, flat: Numbers, ends: Numbers) -> None:
+        """Add rows, whose ends count from the first of the new places."""
+        self._ends.extend(ends.reshape(-1, self.kinds) + len(self._flat))
         self._flat.extend(flat)
-        self._ends.extend(ends)
 
-    def row(self, number: int) -> list[int]:
-        """The places of one row."""
-        start = int(self._ends.values[number - 1]) if number else 0
-        places: list[int] = self._flat.values[start : int(self._ends.values[number])].tolist()
+    def row(self, number: int, kind: int = 0) -> list[int]:
+        """The places of one list."""
+        ends = self._ends.values.reshape(-1)
+        last = number * self.kinds + kind
+        places: list[int] = self.flat[int(ends[last - 1]) if last else 0 : int(ends[last])].tolist()
         return places
 
-    def sums(self, weights: Numbers, *, first: int = 0, mask: int = 0) -> npt.NDArray[np.float64]:
-        """The sum of the weights of each row from row `first` on; `mask` turns a place into that of another kind."""
-        ends = self._ends.values[first:]
-        start = int(self._ends.values[first - 1]) if first else 0
-        places = self._flat.values[start:]
-        running = np.zeros(len(places) + 1)
-        np.cumsum(weights[places ^ mask if mask else places], out=running[1:])
-        totals = running[ends - start]
-        return np.diff(totals, prepend=0.0)
-
-    def taken(self, rows: Rows) -> tuple[npt.NDArray[np.int32], Rows]:
-        """The places of some rows, one after the other, and for each the number of its row within `rows`."""
-        ends = self._ends.values
-        counts = ends[rows] - np.where(rows > 0, ends[rows - 1], 0)
-        owners = np.repeat(np.arange(len(rows)), counts)
-        begins = ends[rows] - np.cumsum(counts)
-        return self._flat.values[np.arange(len(owners)) + begins[owners]], owners
+    def bounds(self, kind: int) -> tuple[Rows, Rows]:
+        """Where the lists of a kind begin and end."""
+        ends = self._ends.values.reshape(-1)
+        starts = np.concatenate([np.zeros(1, np.int64), ends])[kind :: self.kinds][: len(self)]
+        return starts, ends[kind :: self.kinds]
 
     def keep(self, rows: Rows) -> None:
         """Forget all rows but these, which are numbered anew in this order."""
-        places, owners = self.taken(rows)
-        self._flat.replace(places)
-        self._ends.replace(np.cumsum(np.bincount(owners, minlength=len(rows))))
+        starts, lasts = self.bounds(0)[0][rows], self.ends[rows, -1]
+        counts = lasts - starts
+        moved = np.cumsum(counts) - counts - starts  # what a place's number changes by
+        ends = self.ends[rows] + moved[:, None]
+        self._flat.replace(self.flat[np.arange(int(counts.sum())) - np.repeat(moved, counts)])
+        self._ends.replace(ends)
 
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""
-        return {"flat": self._flat.values, "ends": self._ends.values}
+        return {"flat": self.flat, "ends": self.ends}
 
     def restore(self, state: dict[str, Numbers]) -> None:
         """Become what another one was when it gave its state."""

@@ -10,14 +10,14 @@ Without examples the pages that match the topic's words best stand in for them, 
 
 from __future__ import annotations
 
-import heapq
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
+from haenyeo.find.learned.features.many_pages import Floats, ManyPages
 from haenyeo.find.learned.state import State, of, pages_of, pages_state, under
 
 _AGAINST = 0.5  # weight of the counter-examples
@@ -71,16 +71,20 @@ class PageJudge:
             return
         self._next_update = int(self._pages * _GROWTH) + 1
         self.revision += 1
-        self._idf = np.log((self._pages + 1) / (self._with_word + 0.5)).clip(0).astype(np.float32)
+        self._idf = self._rarity()
         asked: Numbers = np.zeros(TABLE, np.float32)
         asked[self._asked] = self._idf[self._asked]
         asked = _unit(asked)
         like = self._like or self._best_matches(asked)
         chosen = set(map(id, like))
         unlike = self._unlike or [page for page in self._met if id(page) not in chosen]
-        rest = asked - _AGAINST * _unit(self._sum(unlike))
-        self._direction = _unit(self._sum(like)) + rest
-        self._calibrate(like, unlike, rest)
+        self._take_direction(asked, ManyPages(like, self._idf), ManyPages(unlike, self._idf))
+
+    def judge_all(self, pages: Collection[PageWords]) -> Floats:
+        """The log-odds that each of many pages is relevant."""
+        matches = ManyPages(pages, self._idf).matches(self._direction)
+        empty = np.array([not len(page.ids) for page in pages], np.bool_)
+        return np.where(empty, -float(_STEPS), (matches - self._middle) / self._width)
 
     def words_of(self, page: PageWords) -> Numbers:
         """How much each word of the page spoke for the topic, or against it, in log-odds."""
@@ -116,33 +120,33 @@ class PageJudge:
         self._with_word[page.ids] += 1
         self._pages += 1
 
+    def _rarity(self) -> Numbers:
+        known = np.flatnonzero(self._with_word)
+        idf = np.full(TABLE, np.log((self._pages + 1) / 0.5), np.float32)
+        idf[known] = np.log((self._pages + 1) / (self._with_word[known] + 0.5)).clip(0)
+        return idf
+
     def _best_matches(self, asked: Numbers) -> list[PageWords]:
         count = min(_STAND_INS, 1 + len(self._met) // 10)
-        return heapq.nlargest(count, self._met, key=lambda page: self._match(page, asked))
+        matches = ManyPages(self._met, self._idf).matches(asked)
+        return [self._met[place] for place in np.argsort(-matches, kind="stable")[:count].tolist()]
 
-    def _calibrate(self, like: Sequence[PageWords], unlike: Sequence[PageWords], rest: Numbers) -> None:
-        total = self._sum(like)
-        reached = [0.0]
-        for page in like:
-            others = total.copy()
-            others[page.ids] -= self._vector(page)
-            reached.append(self._match(page, _unit(others) + rest))
-        against = [self._match(page, self._direction) for page in unlike] or [0.0]
-        high = float(np.mean(reached[1:] or reached))
-        self._middle = (float(np.quantile(against, _HARDLY)) + high) / 2
-        self._width = max(_NARROWEST, (high - float(np.mean(against))) / _STEPS)
+    def _take_direction(self, asked: Numbers, like: ManyPages, unlike: ManyPages) -> None:
+        """Away from counter-examples, and calibrated by what the examples reach, each when it is left out."""
+        rest = asked - _AGAINST * _unit(unlike.total())
+        liked = like.total()
+        self._direction = _unit(liked) + rest
+        reached, against = like.matches_without_itself(liked, rest), unlike.matches(self._direction)
+        high = float(reached.mean()) if len(reached) else 0.0
+        hardly, usually = (float(np.quantile(against, _HARDLY)), float(against.mean())) if len(against) else (0.0, 0.0)
+        self._middle = (hardly + high) / 2
+        self._width = max(_NARROWEST, (high - usually) / _STEPS)
 
     def _match(self, page: PageWords, direction: Numbers) -> float:
         return float(self._vector(page) @ direction[page.ids])
 
     def _vector(self, page: PageWords) -> Numbers:
         return _unit(page.weights * self._idf[page.ids])
-
-    def _sum(self, pages: Sequence[PageWords]) -> Numbers:
-        total = np.zeros(TABLE, np.float32)
-        for page in pages:
-            total[page.ids] += self._vector(page)
-        return total
 
 
 def _unit(vector: Numbers) -> Numbers:

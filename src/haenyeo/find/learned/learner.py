@@ -23,30 +23,31 @@ from haenyeo.find.learned.evidence import (
     KNOWN,
     LEADS,
     Standards,
-    asked_words,
-    examples,
     link_evidence,
     page_evidence,
 )
-from haenyeo.find.learned.features import PageWords
+from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.gains import as_target, from_target, gains
 from haenyeo.find.learned.judge import PageJudge
-from haenyeo.find.learned.memory import Flags, Floats, Indexes, LinkMemory
+from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
 from haenyeo.find.learned.regression import Regression, logistic
 from haenyeo.find.learned.state import State, from_bytes, of, pages_of, pages_state, to_bytes, under
 from haenyeo.find.learned.topic_words import TopicWords
+from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
 _GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
 _AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
-_CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
-_SOONEST = 5  # pages between two revisions
-_LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
+_CORRECTION = 0.02  # a smaller change of a page's relevance is not worth the work
+_SOONEST, _LATEST = 5, 200  # pages between two revisions
+_GROWTH = 0.05  # of the pages learnt from: so many more are awaited, if that is later
 _MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
 _FEWEST_EXAMPLES = 6
 _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS = 60_000  # links remembered; beyond, the less promising half is forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
+_NOTICEABLE = 0.03  # a smaller change of a score hardly changes the order of what waits
+_FORM = 2  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):
@@ -75,10 +76,10 @@ class Learner:
         self.topic = TopicWords(words=words)
         self.memory = LinkMemory()
         self.balance = Balance()
-        self.known, self.leading = Regression(), Regression()
+        self.regression = Regression()
         self._sums = Column(np.float64, (KINDS,))
         self._links = Column(np.int64)
-        self._worth = Column(np.float64)
+        self._worth, self._told = Column(np.float64), Column(np.float64)
         self._recent: deque[_Recent] = deque(maxlen=_RECENT)
         self._promised = 0.0
         self._judged_by = 0
@@ -111,7 +112,7 @@ class Learner:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
             promise = float(evidence[KNOWN]) - self._promised
-        relevance = recent.counted = _believed(recent.odds, promise)
+        relevance = recent.counted = float(_believed(np.array(recent.odds), np.array(promise)))
         self.topic.count(page, relevance)
         self.memory.relevance[number] = relevance
         self._recent.append(recent)
@@ -130,31 +131,44 @@ class Learner:
         target = self.memory.target[first:]
         np.add.at(self._sums.values, target, link_evidence(self.memory, self._standards, first))
         np.add.at(self._links.values, target, 1)
-        self._worth.values[target] = self._weighed(self._evidence(target))
-        return _squashed(self._worth.values[target])
+        worth = self._weighed(self._evidence(target))
+        self._worth.values[target] = worth
+        scores = self._told.values[target] = _squashed(worth)
+        return scores
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
         """What pages that wait are worth now, NaN for those not remembered."""
-        numbers = [self.memory.number_of(int(ref)) for ref in refs]
-        values = self._worth.values
-        return _squashed(np.array([np.nan if number is None else values[number] for number in numbers]))
+        numbers = self.memory.numbers_of(refs)
+        return _squashed(np.where(numbers == NOBODY, np.nan, self._worth.values[numbers]))
 
     def waiting(self) -> tuple[Indexes, Floats]:
         """The references of all remembered pages that wait and can be reached, and what they are worth now."""
         rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
         return self.memory.ref[rows], _squashed(self._worth.values[rows])
 
+    def news(self) -> tuple[Indexes, Floats]:
+        """Those of `waiting` whose worth has changed enough to tell since it was told last."""
+        rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
+        scores, told = _squashed(self._worth.values[rows]), self._told.values[rows]
+        new = np.abs(scores - told) > _NOTICEABLE * np.minimum(scores, told)
+        self._told.values[rows[new]] = scores[new]
+        return self.memory.ref[rows[new]], scores[new]
+
     def relevance(self, ref: int) -> float | None:
         """How relevant a fetched page is thought to be by now; None if it is not remembered."""
         number = self.memory.number_of(ref)
-        return None if number is None or not self.memory.fetched[number] else float(self.memory.relevance[number])
+        relevance = np.nan if number is None else float(self.memory.relevance[number])
+        return None if np.isnan(relevance) else relevance
 
     def evidence_of(self, ref: int) -> Floats | None:
         """What speaks for a page, by kind; None if no link to it is remembered."""
         number = self.memory.number_of(ref)
         if number is None or not self._links.values[number]:
             return None
-        evidence: Floats = self._evidence(np.array([number]))[0]
+        memory = self.memory
+        used = memory.followed[memory.source] & (memory.target == number)
+        found = link_evidence(memory, self._standards, left_out=~used)[used]
+        evidence: Floats = page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
         return evidence
 
     def expected_gain(self, leads: float) -> float:
@@ -177,11 +191,11 @@ class Learner:
         self._study(fetched)
         self._standards = self._new_standards()
         self._weigh_all(fetched)
-        self._next_revision = self._learnt + _SOONEST + memory.links // _LINKS_PER_PAGE
+        self._next_revision = self._learnt + min(_LATEST, max(_SOONEST, int(_GROWTH * self._learnt)))
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
-        state = {"worth": self._worth.values}
+        state = {"form": np.array(_FORM), "worth": self._worth.values}
         state["counts"] = np.array([self._learnt, self._mean, self._promised])
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
@@ -192,8 +206,13 @@ class Learner:
         return to_bytes(state)
 
     def restore(self, data: bytes) -> None:
-        """Become what another one was when it was dumped, but for this one's words; its next step is a revision."""
+        """Become what another one was when it was dumped, but for this one's words; its next step is a revision.
+
+        Raises `StoreError` if a version with another form of state dumped it.
+        """
         state = from_bytes(data)
+        if state.get("form", 0) != _FORM:
+            raise StoreError("what was learnt is in the form of another version", advice="learn anew from the pages")
         for name, part in self._parts.items():
             part.restore(of(name, state))
         pages = pages_of(of("recent", state))
@@ -207,14 +226,17 @@ class Learner:
         self.revise()
 
     @property
+    def _columns(self) -> tuple[Column, ...]:
+        return self._sums, self._links, self._worth, self._told
+
+    @property
     def _parts(self) -> dict[str, _Part]:
         return {
             "judge": self.judge,
             "topic": self.topic,
             "memory": self.memory,
             "balance": self.balance,
-            "known": self.known,
-            "leading": self.leading,
+            "regression": self.regression,
         }
 
     def _study(self, fetched: Flags) -> None:
@@ -224,36 +246,43 @@ class Learner:
         if len(rows) < _FEWEST_EXAMPLES:
             return
         target = memory.target[rows]
-        links = examples(memory, rows)
-        self.known.fit(links, memory.relevance[target])
-        self._agree(target, self.known.expected(links))
-        self.leading.fit(links, as_target(gains(memory, self._worth.values))[target])
+        shares = 1 / np.sqrt(np.bincount(target, minlength=memory.pages)[target])
+        gain = as_target(gains(memory, self._worth.values))[target]
+        wanted = np.stack([memory.relevance[target], gain], axis=1)
+        expected = self.regression.fit(memory.features, rows, wanted, shares)
+        self._agree(target, expected[:, 0])
 
     def _agree(self, target: Indexes, promised: Floats) -> None:
         """Believe of the pages fetched last what their text and the links to them say together."""
         pages = self.memory.pages
         links = np.bincount(target, minlength=pages)
         promise = np.bincount(target, promised, pages) / np.maximum(links, 1)
-        numbered = [(recent, self.memory.number_of(recent.ref)) for recent in self._recent]
-        pointed_at = [(recent, number) for recent, number in numbered if number is not None and links[number]]
-        if not pointed_at:
+        recent, numbers = self._remembered()
+        pointed_at = links[numbers] > 0
+        if not pointed_at.any():
             return
-        self._promised = float(np.mean([promise[number] for _, number in pointed_at]))
-        for recent, number in pointed_at:
-            self._believe(number, recent, float(promise[number]) - self._promised)
+        promises = promise[numbers]
+        self._promised = float(promises[pointed_at].mean())
+        self._believe(recent, numbers, np.where(pointed_at, promises - self._promised, np.nan))
 
-    def _believe(self, number: int, recent: _Recent, promise: float) -> None:
-        if self.memory.given[number]:
-            return
-        relevance = _believed(recent.odds, promise)
-        change = relevance - recent.counted
-        if abs(change) > _CORRECTION:
-            self.topic.correct(recent.page, change)
-            recent.counted = self.memory.relevance[number] = relevance
+    def _remembered(self) -> tuple[list[_Recent], Indexes]:
+        """The pages fetched last that are not forgotten, and their numbers."""
+        numbers = self.memory.numbers_of([recent.ref for recent in self._recent])
+        kept = [recent for recent, number in zip(self._recent, numbers, strict=True) if number != NOBODY]
+        return kept, numbers[numbers != NOBODY]
+
+    def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
+        """Count these pages with the relevance they are thought to have now, by what their links promised if known."""
+        relevance = _believed(np.array([page.odds for page in recent], np.float64), promise)
+        change = relevance - [page.counted for page in recent]
+        changed = (np.abs(change) > _CORRECTION) & ~self.memory.given[numbers]
+        for place in np.flatnonzero(changed).tolist():
+            self.topic.correct(recent[place].page, float(change[place]))
+            recent[place].counted = self.memory.relevance[numbers[place]] = float(relevance[place])
 
     def _take_back(self, number: int, ref: int) -> None:
         """Forget the words a page was counted with when it was fetched before: they may have changed since."""
-        if not self.memory.fetched[number]:
+        if np.isnan(self.memory.relevance[number]):
             return
         for place, recent in enumerate(self._recent):
             if recent.ref == ref:
@@ -266,27 +295,32 @@ class Learner:
         if self.judge.revision == self._judged_by:
             return
         self._judged_by = self.judge.revision
-        for recent in self._recent:
-            recent.odds = self.judge.judge(recent.page)
-            number = self.memory.number_of(recent.ref)
-            if number is not None and not self._links.values[number]:
-                self._believe(number, recent, 0.0)
+        odds = self.judge.judge_all([page.page for page in self._recent])
+        for page, value in zip(self._recent, odds.tolist(), strict=True):
+            page.odds = value
+        recent, numbers = self._remembered()
+        self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 
     def _weigh_all(self, fetched: Flags) -> None:
         memory = self.memory
-        used = memory.followed[memory.source]
+        followed = memory.followed[memory.source]
+        self._links.values[:] = np.bincount(memory.target[followed], minlength=memory.pages)
+        used = followed & ~fetched[memory.target]
+        evidence = link_evidence(memory, self._standards, left_out=~used)[used]
         target = memory.target[used]
-        evidence = link_evidence(memory, self._standards)[used]
-        self._links.values[:] = np.bincount(target, minlength=memory.pages)
         for kind in range(KINDS):
             self._sums.values[:, kind] = np.bincount(target, evidence[:, kind], memory.pages)
         waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
         self._worth.values[:] = 0
         if len(waiting):
             evidence = self._evidence(waiting)
-            outcomes = [self.relevance(ref) for ref in self.balance.chosen]
-            self.balance.learn(evidence, np.array(outcomes, np.float64), self._mean)
+            self.balance.learn(evidence, self._outcomes(), self._mean)
             self._worth.values[waiting] = self._weighed(evidence)
+
+    def _outcomes(self) -> Floats:
+        """How relevant the pages were that were chosen so far, NaN for those forgotten."""
+        numbers = self.memory.numbers_of(self.balance.chosen)
+        return np.where(numbers == NOBODY, np.nan, self.memory.relevance[numbers])
 
     def _weighed(self, evidence: Floats) -> Floats:
         gain = from_target(logistic(evidence[:, LEADS]))
@@ -296,9 +330,11 @@ class Learner:
         return page_evidence(self._sums.values[numbers], self._links.values[numbers], self._mean)
 
     def _new_standards(self) -> Standards:
-        asked = self.topic.asked
-        rarity = asked_words(asked, self.judge.idf(asked))
-        return Standards(self.topic.log_odds(), rarity, self.known, self.leading, self._mean)
+        words = np.zeros((TABLE, 2), np.float32)
+        seen, odds = self.topic.log_odds()
+        words[seen, 0] = odds
+        words[self.topic.asked, 1] = self.judge.idf(self.topic.asked)
+        return Standards(words, self.regression, self._mean)
 
     def _number(self, ref: int, url: str) -> int:
         number = self.memory.numbers([ref], [url])[0]
@@ -308,9 +344,8 @@ class Learner:
     def _make_room(self) -> None:
         more = self.memory.pages - len(self._links)
         if more:
-            self._sums.extend(np.zeros((more, KINDS)))
-            self._links.extend(np.zeros(more))
-            self._worth.extend(np.zeros(more))
+            for column in self._columns:
+                column.grow(more)
 
     def _forget(self) -> None:
         """Keep the most promising of the waiting pages and the newest of the fetched ones."""
@@ -321,12 +356,12 @@ class Learner:
         best = np.argsort(np.where(fetched, -1, self._worth.values))[-_WAITING_KEPT:]
         kept[best] = True
         number = memory.keep(kept)
-        for column in (self._sums, self._links, self._worth):
+        for column in self._columns:
             column.replace(column.values[number >= 0])
 
 
-def _believed(odds: float, promise: float) -> float:
-    return float(logistic(np.array(odds + _AGREEMENT * promise)))
+def _believed(odds: Floats, promise: Floats) -> Floats:
+    return logistic(odds + _AGREEMENT * promise)
 
 
 def _squashed(worth: Floats) -> Floats:

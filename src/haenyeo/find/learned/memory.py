@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
-from haenyeo.find.learned.features import PageShape, address_features, link_words, shape_features
+from haenyeo.find.learned.features import LINK_KINDS, address_features, link_features
+from haenyeo.find.learned.weighing import Features
 from haenyeo.model.pages import Link
 
 Floats = npt.NDArray[np.float64]
@@ -20,7 +21,7 @@ _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
     "source": np.int64, "target": np.int64, "group": np.int64,
 }  # fmt: skip
-_LISTS = ("addresses", "anchors", "arounds", "pieces", "shapes")
+_LISTS = ("addresses", "on_pages")
 _OF_PAGES = ("ref", "relevance", "found_by", "followed", "given")
 _OF_LINKS = ("source", "target", "group")
 NOBODY = -1
@@ -39,8 +40,7 @@ class LinkMemory:
         self._numbers: dict[int, int] = {}
         self._columns = {name: Column(dtype) for name, dtype in _COLUMNS.items()}
         self.groups = 0
-        self.addresses, self.anchors, self.arounds = Lists(), Lists(), Lists()
-        self.pieces, self.shapes = Lists(), Lists()
+        self.addresses, self.on_pages = Lists(), Lists(LINK_KINDS)
 
     @property
     def pages(self) -> int:
@@ -93,6 +93,11 @@ class LinkMemory:
         return self._columns["group"].values
 
     @property
+    def features(self) -> Features:
+        """What each link looks like."""
+        return Features(self.on_pages, self.addresses, self.target)
+
+    @property
     def ref(self) -> Indexes:
         """Each page's reference."""
         return self._columns["ref"].values
@@ -101,39 +106,39 @@ class LinkMemory:
         """The number of a known page."""
         return self._numbers.get(ref)
 
+    def numbers_of(self, refs: Iterable[int]) -> Indexes:
+        """The numbers of pages, `NOBODY` for those that are not known."""
+        return np.array([self._numbers.get(int(ref), NOBODY) for ref in refs], np.int64)
+
     def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY) -> list[int]:
         """The numbers of pages; those met for the first time become known."""
         known = self._numbers
         new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
-        known.update({ref: number for number, ref in enumerate(new, self.pages)})
-        self.addresses.extend(map(address_features, new.values()))
-        count = len(new)
-        facts: dict[str, Numbers] = {
-            "ref": np.array(list(new), np.int64),
-            "relevance": np.full(count, np.nan),
-            "found_by": np.full(count, found_by),
-        }
-        facts |= {"followed": np.ones(count, np.bool_), "given": np.zeros(count, np.bool_)}
-        for name, values in facts.items():
-            self._columns[name].extend(values)
+        if new:
+            known.update({ref: number for number, ref in enumerate(new, self.pages)})
+            self._add_pages(new, found_by)
         return [known[ref] for ref in refs]
+
+    def _add_pages(self, new: dict[int, str], found_by: int) -> None:
+        addresses = list(map(address_features, new.values()))
+        self.addresses.extend(np.concatenate(addresses), np.array(list(accumulate(map(len, addresses)))))
+        count = len(new)
+        self._columns["ref"].extend(np.fromiter(new, np.int64, count))
+        self._columns["relevance"].grow(count)[:] = np.nan
+        self._columns["found_by"].grow(count)[:] = found_by
+        self._columns["followed"].grow(count)[:] = True
+        self._columns["given"].grow(count)
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""
         first = self.links
         targets = self.numbers(refs, [link.url for link in links], page)
-        paths: dict[str, int] = {}
-        groups = [self.groups + paths.setdefault(link.path, len(paths)) for link in links]
-        self.groups += len(paths)
-        features = list(map(link_words, links))
-        shape = PageShape(url, len(links), Counter(link.path for link in links))
-        self.shapes.extend(shape_features(link, shape) for link in links)
-        self.anchors.extend(feature.anchor for feature in features)
-        self.arounds.extend(feature.around for feature in features)
-        self.pieces.extend(feature.pieces for feature in features)
-        self._columns["source"].extend(np.full(len(links), page))
+        found = link_features(url, links)
+        self.on_pages.extend(found.flat, found.ends)
+        self._columns["source"].grow(len(links))[:] = page
         self._columns["target"].extend(targets)
-        self._columns["group"].extend(groups)
+        self._columns["group"].extend(found.group + self.groups)
+        self.groups += found.groups
         return first
 
     def keep(self, pages: Flags) -> Indexes:
@@ -148,8 +153,7 @@ class LinkMemory:
         number = np.full(self.pages, NOBODY)
         number[kept] = np.arange(len(kept))
         self.addresses.keep(kept)
-        for lists in (self.anchors, self.arounds, self.pieces, self.shapes):
-            lists.keep(links)
+        self.on_pages.keep(links)
         for names, rows in ((_OF_PAGES, kept), (_OF_LINKS, links)):
             for name in names:
                 self._columns[name].replace(self._columns[name].values[rows])

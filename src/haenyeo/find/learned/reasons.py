@@ -34,9 +34,9 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     parts = learner.balance.parts(evidence)
     reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
     reasons.append(Reason(_OPENS_UP, learner.expected_gain(float(evidence[LEADS]))))
-    topic = learner.topic.log_odds()
+    topic = dict(zip(*(values.tolist() for values in learner.topic.log_odds()), strict=True))
     said = {word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")}
-    found = [Reason(f'"{word}"', float(topic[WORD_IDS[word]])) for word in said]
+    found = [Reason(f'"{word}"', topic.get(WORD_IDS[word], 0.0)) for word in said]
     return reasons + _strongest(found)
 
 

@@ -30,12 +30,12 @@ class Learned:
         return Judgement(relevance, self._scores(page))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
-        """Every few pages, and first of all after a restart, the worth of all remembered pages that wait."""
+        """Every few pages the pages that wait and are worth more or less than before; after a restart all of them."""
         if not self.learner.due and not self._taken_up:
             return (), ()
         self._taken_up = False
         self.learner.revise()
-        keys, scores = self.learner.waiting()
+        keys, scores = self.learner.news()
         return keys.tolist(), scores.tolist()
 
     def relevance(self, key: int) -> float | None:

@@ -38,20 +38,22 @@ class TopicWords:
         self._pages -= 1
         self.correct(page, -relevance)
 
-    def log_odds(self) -> Numbers:
-        """How much more often each word stands on relevant pages than on others; 0 for words never seen."""
-        odds = np.zeros(TABLE, np.float32)
-        seen = np.union1d(np.flatnonzero(self._all), self.asked)
+    def log_odds(self) -> tuple[Numbers, Numbers]:
+        """The words seen so far, and how much more often each stands on relevant pages than on others."""
+        met = self._all > 0
+        met[self.asked] = True
+        seen = np.flatnonzero(met)
         everywhere = self._all[seen]
         relevant = self._relevant[seen].clip(0, everywhere)  # sums of rounded numbers
         usual = _PRIOR * (everywhere + 0.5) / (self._pages + 1)
-        asked = np.isin(seen, self.asked, assume_unique=True) * _ASKED
-        extra = _ASKED * (len(self.asked) > 0)
-        on_topic = (relevant + asked + usual) / (self._relevant_pages + extra + _PRIOR)
         elsewhere = (everywhere - relevant + usual) / (self._pages - self._relevant_pages + _PRIOR)
-        odds[seen] = np.log(on_topic / elsewhere)
-        odds[self.asked] = odds[self.asked].clip(0)
-        return odds
+        extra = _ASKED * (len(self.asked) > 0)
+        at = np.searchsorted(seen, self.asked)
+        relevant[at] += _ASKED
+        on_topic = (relevant + usual) / (self._relevant_pages + extra + _PRIOR)
+        odds = np.log(on_topic / elsewhere)
+        odds[at] = odds[at].clip(0)
+        return seen, odds
 
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""

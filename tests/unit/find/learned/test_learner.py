@@ -12,6 +12,8 @@ from haenyeo.find.learned import learner as learner_module
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
+from haenyeo.find.learned.state import to_bytes
+from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link, Url
 
 _TOPICS = {
@@ -190,3 +192,8 @@ def test_it_says_why_a_link_waits_where_it_does(web: _Web, taught: Callable[[], 
 def test_it_says_which_words_made_a_page_relevant(taught: Callable[[], Learner]) -> None:
     weights = {reason.what: reason.weight for reason in why_page(taught(), "", "whales and a locomotive")}
     assert weights['"whales"'] > 0 > weights['"locomotive"']
+
+
+def test_what_another_version_learnt_is_refused(taught: Callable[[], Learner]) -> None:
+    with pytest.raises(StoreError, match="another version"):
+        taught().restore(to_bytes({"worth": np.zeros(1)}))

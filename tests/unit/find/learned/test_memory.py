@@ -46,7 +46,7 @@ def test_what_is_kept_hangs_together() -> None:
     assert memory.target.tolist() == [1]
     assert memory.found_by.tolist() == [NOBODY, 0]
     assert number.tolist() == [NOBODY, NOBODY, 0, NOBODY, 1]
-    assert len(memory.anchors) == 1
+    assert len(memory.on_pages) == 1
     assert len(memory.addresses) == 2
 
 

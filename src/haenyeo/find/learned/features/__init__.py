@@ -1,0 +1,18 @@
+"""What can be seen of words, links and addresses? Numbers, so that all of it can be weighed in one way."""
+
+from haenyeo.find.learned.features.addresses import address_features
+from haenyeo.find.learned.features.links import LINK_KINDS, link_features
+from haenyeo.find.learned.features.words import TABLE, WORD_IDS, Ids, Numbers, PageWords, place, word_ids
+
+__all__ = [
+    "LINK_KINDS",
+    "TABLE",
+    "WORD_IDS",
+    "Ids",
+    "Numbers",
+    "PageWords",
+    "address_features",
+    "link_features",
+    "place",
+    "word_ids",
+]

@@ -1,0 +1,131 @@
+"""What does a link look like on its page? Its words and their pieces, where it stands, and the words around it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.learned.features.words import COMPILED, WORD_IDS, Ids, place, reads_words
+from haenyeo.model.pages import Link
+from haenyeo.words.tokens import words
+
+ANCHOR, PIECES, SHAPE, AROUND = range(4)
+"""Kinds of features: words, runs of characters and pairs of words, how and where the link stands, words beside it."""
+
+LINK_KINDS = 4
+
+_LONGEST_ANCHOR = 12  # words
+_ANCHOR_ROOM = 200  # characters
+_AROUND_ROOM = 400
+_GRAM = 4
+_LONGEST_SPELLING = 4  # words
+_LONGEST_SPELLED_WORD = 6
+_DIGITS = re.compile(r"[0-9]")
+_UPPER = re.compile(r"[A-Z]+")
+_LOWER = re.compile(r"[a-z]+")
+
+
+class LinkFeatures(msgspec.Struct, frozen=True):
+    """The features of a page's links, link after link and kind after kind; `ends` has a row a link, a column a kind.
+
+    `group` numbers the places of the page: links with one path are at one place.
+    """
+
+    flat: Ids
+    ends: npt.NDArray[np.int32]
+    group: npt.NDArray[np.int32]
+    groups: int
+
+
+def link_features(url: str, links: Sequence[Link]) -> LinkFeatures:
+    """The features of the links of the page at an address; those of the addresses they lead to are not among them."""
+    if not reads_words():
+        return plain_link_features(url, links)
+    flat, ends, group, groups = COMPILED.link_features(url, list(links))
+    shaped = np.frombuffer(ends, np.int32).reshape(-1, LINK_KINDS)
+    return LinkFeatures(np.frombuffer(flat, np.int32), shaped, np.frombuffer(group, np.int32), groups)
+
+
+def plain_link_features(url: str, links: Sequence[Link]) -> LinkFeatures:
+    """The same without compiled code."""
+    at_place = Counter(link.path for link in links)
+    numbers = {path: number for number, path in enumerate(at_place)}
+    lists = [features for link in links for features in _features(link, _Page(url, len(links), at_place))]
+    ends = np.array(list(accumulate(map(len, lists))), np.int32).reshape(-1, LINK_KINDS)
+    group = np.array([numbers[link.path] for link in links], np.int32)
+    return LinkFeatures(np.array([id_ for ids in lists for id_ in ids], np.int32), ends, group, len(numbers))
+
+
+class _Page(msgspec.Struct, frozen=True):
+    """What the links of one page have in common: its address, their number, and how many stand at each place."""
+
+    url: str
+    links: int
+    at_place: Counter[str]
+
+
+def _features(link: Link, page: _Page) -> Iterable[list[int]]:
+    anchor = words(link.anchor[:_ANCHOR_ROOM])[:_LONGEST_ANCHOR]
+    yield [number for number in map(WORD_IDS.__getitem__, anchor) if number]
+    yield _pieces(anchor)
+    yield _shape(link, page)
+    yield WORD_IDS.of(link.before[-_AROUND_ROOM:]) + WORD_IDS.of(link.after[:_AROUND_ROOM])
+
+
+def _pieces(anchor: Sequence[str]) -> list[int]:
+    """Runs of four characters, neighbouring words, and the number of words."""
+    text = _DIGITS.sub("0", " ".join(anchor))
+    grams = dict.fromkeys(place(f"~{text[at : at + _GRAM]}") for at in range(len(text) - _GRAM + 1))
+    pairs = (place(f"~{first}_{second}") for first, second in pairwise(anchor))
+    return [*grams, *pairs, place(f"~{len(anchor)}")]
+
+
+def _shape(link: Link, page: _Page) -> list[int]:
+    """How a link looks, whatever its words: how its anchor is spelled, where and among how many others it stands.
+
+    Names of people, numbers of courses, entries of a long list can be told that way.
+    """
+    spelled = " ".join(_spelling(word) for word in link.anchor[:_ANCHOR_ROOM].split()[:_LONGEST_SPELLING])
+    tail = ">".join(link.path.rsplit(">", 2)[-2:])
+    beside = page.at_place[link.path].bit_length()
+    features = (
+        f"spelled {spelled}",
+        f"first {spelled[:1]}{link.anchor[:1].isdigit()}",
+        f"at {tail}",
+        f"beside {beside}",
+        f"of {page.links.bit_length()}",
+        f"at {tail.rpartition('>')[2]} {beside}",
+        f"towards {_direction(page.url, link.url)}",
+    )
+    return [place(f"#{feature}") for feature in features]
+
+
+def _spelling(word: str) -> str:
+    """Such as A. for an initial, Aa for a name, AA00 for the number of a course."""
+    if word.islower():
+        return "a"
+    return _DIGITS.sub("0", _LOWER.sub("a", _UPPER.sub("A", word)))[:_LONGEST_SPELLED_WORD]
+
+
+def _direction(source: str, target: str) -> str:
+    """Where a link leads, seen from the page it stands on."""
+    (here, folder), (there, other) = _host_and_folder(source), _host_and_folder(target)
+    if here != there:
+        return "elsewhere"
+    if folder == other:
+        return "beside"
+    if other.startswith(folder):
+        return f"down {min(other.count('/') - folder.count('/'), 2)}"
+    return "up" if folder.startswith(other) else "across"
+
+
+def _host_and_folder(url: str) -> tuple[str, str]:
+    front = re.split(r"[?#]", url.partition("://")[2], maxsplit=1)[0]
+    host, slash, path = front.partition("/")
+    return host, f"{slash}{path}".rpartition("/")[0]

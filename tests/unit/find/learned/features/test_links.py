@@ -1,0 +1,82 @@
+"""What a link looks like on its page."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.find.learned.features import place
+from haenyeo.find.learned.features.links import (
+    ANCHOR,
+    AROUND,
+    LINK_KINDS,
+    PIECES,
+    SHAPE,
+    LinkFeatures,
+    link_features,
+    plain_link_features,
+)
+from haenyeo.model.pages import Link, Url
+
+_PAGE = "http://a.example/people/"
+_ADDRESSES = st.sampled_from(
+    [
+        "http://a.example/",
+        "http://a.example",
+        "http://a.example/people/",
+        "http://a.example/people/x/y/z.html?q=/1/2",
+        "http://a.example/papers/1.html",
+        "http://b.example/people/",
+    ]
+)
+_LINKS = st.builds(
+    lambda url, anchor, sides, path: Link(url=Url(url), anchor=anchor, before=sides[0], after=sides[1], path=path),
+    _ADDRESSES,
+    st.text(max_size=260)
+    | st.sampled_from(["CS 611", "Ada Lovelace", "see also", "가나다 함수를", "日本語の文章", ""]),
+    st.tuples(st.text(max_size=40), st.text(max_size=40)),
+    st.sampled_from(["", "p", "ul>li", "div.x>ul>li", "div>p>"]),
+)
+
+
+def _lists(found: LinkFeatures, link: int = 0) -> list[list[int]]:
+    bounds = [0, *found.ends.ravel().tolist()][link * LINK_KINDS :]
+    return [found.flat[bounds[kind] : bounds[kind + 1]].tolist() for kind in range(LINK_KINDS)]
+
+
+def _shape(anchor: str, url: str = "http://a.example/people/x/") -> list[int]:
+    return _lists(link_features(_PAGE, [Link(url=Url(url), anchor=anchor, path="ul>li")]))[SHAPE]
+
+
+def test_a_link_has_the_words_of_its_anchor_and_of_its_surroundings() -> None:
+    link = Link(url=Url("http://a.example/"), anchor="Whale watching", before="see the", after="in boats")
+    found = _lists(link_features(_PAGE, [link]))
+    assert found[ANCHOR] == [place("whale"), place("watch")]
+    assert found[AROUND] == [place("see"), place("boat")]
+    assert place("~whal") in found[PIECES]
+    assert place("~whale_watching") in found[PIECES]
+
+
+def test_names_and_numbers_are_told_by_their_spelling() -> None:
+    assert _shape("Ada Lovelace") == _shape("Grace Hopper") != _shape("see also")
+    assert _shape("CS 611") == _shape("CS 540") != _shape("Ada Lovelace")
+    assert _shape("Ada Lovelace") != _shape("Ada Lovelace", "http://b.example/people/x/"), "it leads elsewhere"
+
+
+def test_links_with_one_path_are_at_one_place() -> None:
+    links = [Link(url=Url(_PAGE), path=path) for path in ("p", "ul>li", "p")]
+    found = link_features(_PAGE, links)
+    assert found.group.tolist() == [0, 1, 0]
+    assert found.groups == 2
+
+
+@given(_ADDRESSES, st.lists(_LINKS, max_size=6))
+def test_compiled_code_finds_the_same(url: str, links: list[Link]) -> None:
+    quick, plain = link_features(url, links), plain_link_features(url, links)
+    assert quick.flat.tolist() == plain.flat.tolist()
+    assert quick.ends.tolist() == plain.ends.tolist()
+    assert quick.group.tolist() == plain.group.tolist()
+    assert quick.groups == plain.groups
+
+
+def test_an_endless_anchor_is_cut() -> None:
+    found = link_features(_PAGE, [Link(url=Url(_PAGE), anchor="x" * 100_000, before="y " * 100_000)])
+    assert len(found.flat) < 1000
