@@ -133,7 +133,7 @@ class PageJudge:
 
     def _take_direction(self, asked: Numbers, like: ManyPages, unlike: ManyPages) -> None:
         """Away from counter-examples, and calibrated by what the examples reach, each when it is left out."""
-        rest = asked - _AGAINST * _unit(unlike.total())
+        rest: Numbers = asked - _AGAINST * _unit(unlike.total())
         liked = like.total()
         self._direction = _unit(liked) + rest
         reached, against = like.matches_without_itself(liked, rest), unlike.matches(self._direction)
