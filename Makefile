@@ -33,6 +33,7 @@ bench: $(VENV)/.developing
 	$(BIN)/python bench/gate.py
 
 $(VENV)/.installed: pyproject.toml
+	@echo "setting up $(VENV); this takes a minute or two the first time ..."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
