@@ -94,6 +94,27 @@ def test_a_repair_is_accepted_and_reverted(page: Page, reading: Store) -> None:
     expect(page.locator(".rule")).to_contain_text("version 1")
 
 
+def test_a_change_of_layout_is_seen_before_and_after(page: Page) -> None:
+    page.get_by_role("link", name="Sites").click()
+    page.locator("tbody").get_by_role("link", name=re.compile("harbourshop")).click()
+    page.get_by_role("link", name="before and after").first.click()
+    expect(page.locator(".outline svg")).to_have_count(2)
+    expect(page.locator(".outline .lost").first).to_be_visible()
+    expect(page.locator(".outline .fresh").first).to_be_visible()
+    for side in page.locator("iframe.original").all():
+        side.scroll_into_view_if_needed()
+    for number in range(2):
+        shown = page.frame_locator("iframe.original").nth(number)
+        expect(shown.locator("body")).to_contain_text("The Harbour Shop")
+
+
+def test_freshness_by_budget_is_drawn_once_it_is_known(page: Page) -> None:
+    page.get_by_role("link", name="Refresh").click()
+    expect(page.locator("text.mark")).to_have_count(3)
+    expect(page.locator("text.mark").nth(1)).to_contain_text("now")
+    expect(page.get_by_role("heading", name="What is due")).to_be_visible()
+
+
 def test_a_host_is_blocked_and_let_go(page: Page) -> None:
     page.get_by_role("link", name="Frontier").click()
     page.get_by_label("Host or pattern").fill("*.bestdeals.localhost")

@@ -227,8 +227,19 @@ class EventList(Answer, frozen=True, kw_only=True):
     events: list[EventItem]
 
 
+class BudgetPoint(Answer, frozen=True, kw_only=True):
+    """The share of copies that this many requests a day would keep up to date."""
+
+    per_day: float
+    fresh: float
+
+
 class Freshness(Answer, frozen=True, kw_only=True):
-    """Changes seen by weekday (Monday first) and hour (UTC), and how long ago kept pages were looked at."""
+    """Changes seen by weekday (Monday first) and hour (UTC), and how long ago kept pages were looked at.
+
+    `by_budget` and `due` (the pages that are visited next) are empty until the planner was asked: seconds after the
+    first request.
+    """
 
     per_day: int
     goal: str
@@ -236,6 +247,8 @@ class Freshness(Answer, frozen=True, kw_only=True):
     changes: Count
     week: list[list[int]]
     ages: dict[str, int]
+    by_budget: list[BudgetPoint] = []
+    due: list[str] = []
 
 
 class Verdict(Question, frozen=True, kw_only=True):

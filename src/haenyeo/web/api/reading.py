@@ -214,6 +214,7 @@ def freshness(asked: Asked[None]) -> answers.Freshness:
     """When pages change and how fresh the copies are."""
     desk = asked.desk
     visits = desk.columns.visits
+    forecast = desk.outlook.ask(len(visits))
     return answers.Freshness(
         per_day=desk.settings.refresh.per_day,
         goal=desk.settings.refresh.goal,
@@ -221,6 +222,8 @@ def freshness(asked: Asked[None]) -> answers.Freshness:
         changes=int((visits["changed"] == 1).sum()),
         week=figures.week(visits).tolist(),
         ages=dict(figures.ages(desk.columns.pages, datetime.now(UTC))),
+        by_budget=[answers.BudgetPoint(per_day=x, fresh=y) for x, y in desk.outlook.by_budget or ()],
+        due=list(forecast.first) if forecast else [],
     )
 
 
