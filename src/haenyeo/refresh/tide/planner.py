@@ -7,6 +7,8 @@ The chance that a copy is still fresh is the product of what four causes leave o
     by age        how long ago the page was born and last seen to change                      `ages`
     by the hour   the days in between are counted by the place's rhythm of the week           `week`
 
+Pages that change like clockwork are known by their past (`rhythms`) and visited when their hour has come.
+
 From that chance and the rate expected from now on follows what a visit is worth (`worth`), and the budget goes where it
 is worth most. Nothing is learned in advance and nothing is visited only for learning: a page of which little is known
 may change often, so its chance of being stale grows quickly, and that is exploration enough.
@@ -30,6 +32,7 @@ from haenyeo.refresh.columns import Array
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.tide import rates
 from haenyeo.refresh.tide.model import Model, Watched
+from haenyeo.refresh.tide.rhythms import Rhythms
 from haenyeo.refresh.urgency import HOUR, UrgencyPlanner
 from haenyeo.refresh.worth import days_gained, versions_gained
 
@@ -41,6 +44,9 @@ _NEVER = 0  # in the columns `changed` and `born`; hours are noted one higher
 _LAST_HOUR = 60_000  # when the beginning is moved, so that hours always fit 16 bits
 _MOVED_HOURS = 168 * 180
 _SETTLED_HOURS = 48  # pages found later than this after their site are taken for new ones
+_HOURS_A_DAY = 24
+_RHYTHMS = "rhythms."
+_REGULAR = 0.95  # the chance that a regular page has changed when its hour has passed, and not before
 _SUREST = 0.99  # how far anybody is believed who says that a page has changed
 _SCATTER = 2_654_435_761  # spreads neighbouring numbers over all 32 bits (Knuth 1973, volume 3, section 6.4)
 _CHANCE = 0.02  # of a visit's worth; siblings of equal worth are then visited here and there, not one after the other
@@ -63,6 +69,7 @@ class Tide(UrgencyPlanner):
         super().__init__(per_day=per_day, goal=goal, max_age=max_age)
         self._began = 0
         self._model: Model | None = None
+        self._rhythms = Rhythms()
 
     def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:
         model, hour = self._at(now)
@@ -82,6 +89,12 @@ class Tide(UrgencyPlanner):
             piece = slice(start, start + _PIECE)
             urgency[piece] = self._worth(*model.outlook(self._watched(model, piece, hour)))
             urgency[piece] *= _scattered(start, len(urgency[piece]))
+        regular = self._rhythms.regular()
+        if len(regular):
+            pages = self._rhythms.pages(regular)
+            left = self._hours_left(regular, hour)
+            worth = left / _HOURS_A_DAY if self.goal == "fresh" else (left > 0)
+            urgency[pages] = np.where(left, _REGULAR * worth, (1 - _REGULAR) * urgency[pages])
         return urgency
 
     def _hinted(self, pages: Numbers, chances: Floats, urgency: Floats, now: int) -> Floats:
@@ -95,7 +108,15 @@ class Tide(UrgencyPlanner):
         for start in range(0, len(chances), _PIECE):
             piece = slice(start, start + _PIECE)
             chances[piece] = np.exp(model.outlook(self._watched(model, piece, hour))[0])
+        regular = self._rhythms.regular()
+        if len(regular):
+            chances[self._rhythms.pages(regular)] = np.where(self._hours_left(regular, hour), 1 - _REGULAR, _REGULAR)
         return chances
+
+    def _hours_left(self, regular: Numbers, hour: int) -> Numbers:
+        """How long regular pages stay as they are, if they have changed since their visit, else 0."""
+        visited = self._roster["visited"][self._rhythms.pages(regular)].astype(np.int64)
+        return self._rhythms.hours_left(regular, (visited - self._began) // HOUR, hour)
 
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
         for start in range(0, len(pages), _LESSON):
@@ -106,7 +127,9 @@ class Tide(UrgencyPlanner):
         model, hour = self._at(now)
         page = self._roster
         page["place"][pages] = model.atlas.moved(page["place"][pages], self._roster.addresses.urls(pages))
-        found = model.learn(self._watched(model, pages, hour), changed)
+        watched = self._watched(model, pages, hour)
+        self._rhythms.learn(pages, watched.since, hour, changed, len(page))
+        found = model.learn(watched, changed)
         page["shape"][pages], page["days"][pages] = found.shape, found.days
         page["share"][pages] = found.share
         page["changed"][pages[changed]] = found.changed_at[changed] + 1
@@ -143,6 +166,7 @@ class Tide(UrgencyPlanner):
         """Count hours from a later Monday."""
         assert self._model is not None
         self._began += _MOVED_HOURS * HOUR
+        self._rhythms.forget()
         self._model.rebase(_MOVED_HOURS)
         for name in ("changed", "born"):
             column = self._roster[name]
@@ -152,7 +176,8 @@ class Tide(UrgencyPlanner):
         if self._model is None:
             return {}, {}
         arrays, sites = self._model.state()
-        return {**arrays, "began": np.array([self._began], np.int64)}, {"sites": sites}
+        rhythms = {f"{_RHYTHMS}{name}": array for name, array in self._rhythms.state().items()}
+        return {**arrays, **rhythms, "began": np.array([self._began], np.int64)}, {"sites": sites}
 
     def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:
         self._model = None
@@ -160,6 +185,8 @@ class Tide(UrgencyPlanner):
             self._began = int(arrays["began"][0])
             self._model = Model(start=0)
             self._model.restore(arrays, texts["sites"])
+        kept = {name.removeprefix(_RHYTHMS): each for name, each in arrays.items() if name.startswith(_RHYTHMS)}
+        self._rhythms.restore(kept)
 
 
 def _scattered(start: int, count: int) -> Floats:
