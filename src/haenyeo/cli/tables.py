@@ -31,6 +31,8 @@ def show_overview(overview: Overview) -> None:
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
         console.print(f"changes this week  {told}", highlight=False)
+    if overview.visits:
+        console.print(_visits(overview))
     if overview.sites:
         console.print(_sites(overview))
     if overview.failures:
@@ -50,6 +52,13 @@ def show_topic(view: TopicView) -> None:
         for link in view.next:
             table.add_row(f"{link.score:.3f}", readable(link.url), link.anchor)
         console.print(table)
+
+
+def _visits(overview: Overview) -> Table:
+    table = Table("found", "visits", "kB received", title="visits by what they found", title_justify="left")
+    for each in overview.visits:
+        table.add_row(each.found, f"{each.visits:,}", f"{each.bytes / 1e3:,.0f}")
+    return table
 
 
 def _sites(overview: Overview) -> Table:

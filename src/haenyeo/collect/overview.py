@@ -11,7 +11,7 @@ from haenyeo.collect.collection import Collection
 from haenyeo.collect.finding.topic_view import topic_pages
 from haenyeo.collect.finding.topical import least
 from haenyeo.collect.watching.changes import LayoutChanged, restored, word_of
-from haenyeo.store import Counts, SiteCounts
+from haenyeo.store import Counts, FoundCounts, SiteCounts
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +27,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """The collection at a glance; `topic_pages` counts the pages of each topic, some of which belong to several.
 
     `week` counts the changes of the last seven days by kind, layouts by grade.
+    `visits` are all visits so far by what they found, with the bytes they took.
     """
 
     collection: str
@@ -36,6 +37,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     sites: tuple[SiteCounts, ...]
     failures: tuple[Failure, ...]
+    visits: tuple[FoundCounts, ...]
     week: dict[str, int]
 
 
@@ -53,6 +55,7 @@ def overview_of(collection: Collection) -> Overview:
             Failure(outcome=row.outcome, reason=row.reason, pages=row.pages, example=row.example)
             for row in store.failures()
         ),
+        visits=tuple(store.found_counts()),
         week=dict(_changes_since(collection, datetime.now(UTC) - timedelta(days=7)).most_common()),
     )
 

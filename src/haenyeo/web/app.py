@@ -23,7 +23,7 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
 from haenyeo.web.live import live
 from haenyeo.web.render import page
-from haenyeo.web.views import frontier, layouts, listing, one_page, overview, records, refresh, sites
+from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
 
 STATIC = Path(__file__).parent / "static"
 WORTH_PACKING = 1000  # bytes
@@ -50,6 +50,7 @@ VIEWS = [
     Route("/records/{name}.parquet", records.download_parquet),
     Route("/refresh", refresh.refresh),
     Route("/live", live),
+    Route("/metrics", metrics.metrics),
     *ROUTES,
     Mount("/static", StaticFiles(directory=STATIC)),
 ]

@@ -3,7 +3,7 @@
 The dashboard shows private things and can start crawls, so it must hold against the web pages that are open in the same
 browser: a name that leads to this machine (DNS rebinding) is told by its Host, a form or script of another page by its
 Origin, and whoever has not seen the printed address lacks the token. Changes asked for with the cookie need the form's
-own token as well.
+own token as well. Numbers for whoever collects metrics on this machine are open.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CSRF_HEADER = "x-haenyeo-token"
-OPEN = ("/static/",)
+OPEN = ("/static/", "/metrics")
 COOKIE_SECONDS = 30 * 24 * 3600
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"

@@ -70,6 +70,15 @@ def test_a_change_needs_the_forms_own_token(ask: Ask, served: Served, cookie: di
     assert ask("/frontier/steer", asked, headers={**cookie, "X-Haenyeo-Token": keys.form}).status == 303
 
 
+def test_metrics_are_numbers_alone_and_need_no_key(ask: Ask) -> None:
+    reply = ask("/metrics")
+    assert reply.status == 200
+    assert reply.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert "\nhaenyeo_pages_kept 3\n" in reply.text
+    assert 'haenyeo_visits_total{found="new"}' in reply.text
+    assert "a.example" not in reply.text
+
+
 def test_every_answer_has_the_strict_headers(ask: Ask) -> None:
     for path in ("/", "/static/style.css", "/nowhere"):
         policy = ask(path).headers["content-security-policy"]
