@@ -44,7 +44,10 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     return Report(
         tables=tables,
         figures=[Figure(title="frequency of the topic's words", x="pages fetched", y="occurrences", lines=lines)],
-        notes=["in the paper SPFC finds more than PFC, and PFC more than FC"],
+        notes=[
+            "in the paper SPFC finds more than PFC, and PFC more than FC",
+            "WordNet knows English words alone: for a topic in another language SPFC is breadth first",
+        ],
     )
 
 

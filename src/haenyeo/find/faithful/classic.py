@@ -35,6 +35,8 @@ class WholePages:
 class ClassicFocused(PaperScorer):
     """Follows the links of pages whose relevance reaches `threshold`."""
 
+    follows_examples = False
+
     def __init__(self, *, words: str = "", threshold: float = 0.5) -> None:
         self.threshold = threshold
         super().__init__(words, lambda: WholePages(threshold))

@@ -46,7 +46,12 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class PaperScorer:
-    """Joins a paper's way to rate links with a judge of pages; remembers its examples and is taught again from them."""
+    """Joins a paper's way to rate links with a judge of pages; remembers its examples and is taught again from them.
+
+    Where examples are what a classifier is trained with, the crawl `follows_examples` only if it starts there.
+    """
+
+    follows_examples = True
 
     def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words
@@ -58,13 +63,14 @@ class PaperScorer:
         self._relevance: dict[int, float] = {}
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """Learn from a page the user judged; in the papers a crawl follows its links only if it starts there."""
+        """Learn from a page the user judged; the links of one that is not liked are not followed."""
         self._forget_verdict(page.key)
         self._teach(page, relevant=relevant)
         self._learn_more(page, relevant=relevant)
         self._judge.example(PageWords.of(page.title, page.text), relevant=relevant)
         self._relevance[page.key] = float(relevant)
-        return self._rated(page, float(relevant)) if page.start else [REFUSED] * len(page.links)
+        followed = page.start or (relevant and self.follows_examples)
+        return self._rated(page, float(relevant)) if followed else [REFUSED] * len(page.links)
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page by its text and rate its links."""

@@ -139,6 +139,8 @@ class Segments:
 class SegmentedContext(PaperScorer):
     """Follows the links whose descriptors are on the topic with at least the probability `threshold`."""
 
+    follows_examples = False
+
     def __init__(
         self, *, words: str = "", threshold: float = 0.76, features: int = 500, strength: float | None = None
     ) -> None:

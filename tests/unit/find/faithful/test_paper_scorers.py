@@ -168,8 +168,15 @@ def test_the_words_of_a_link_say_why(make: Callable[..., PaperScorer]) -> None:
     assert weights['"whales"' if make is SemanticPriority else '"whale"'] > 0
 
 
-@pytest.mark.parametrize("make", ALL)
-def test_links_of_examples_are_followed_only_where_the_crawl_starts(make: Callable[..., PaperScorer]) -> None:
+@pytest.mark.parametrize("make", [CosinePriority, SemanticPriority])
+def test_the_best_link_of_all_pages_seen_is_taken_those_of_examples_too(make: Callable[..., PaperScorer]) -> None:
+    example = page(5, WHALE, (10, "whale", "krill of the ocean"))
+    assert taught(make).example(example, relevant=True) != [REFUSED]
+    assert taught(make).example(example, relevant=False) == [REFUSED]
+
+
+@pytest.mark.parametrize("make", [ClassicFocused, SegmentedContext, SegmentedBacklinks])
+def test_links_of_training_pages_are_followed_only_where_the_crawl_starts(make: Callable[..., PaperScorer]) -> None:
     scorer = taught(make)
     example = page(5, WHALE, (10, "whale", "krill of the ocean"))
     assert scorer.example(example, relevant=True) == [REFUSED]
