@@ -86,8 +86,8 @@ class Crawl:
     async def run(self, budget: Budget) -> CrawlEnded:
         """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
         self._budget, self.began = budget, time.monotonic()
-        if budget.pages is not None and self._parts.absorber.finder.is_choosy:
-            self._queue.be_strict()
+        if budget.pages is not None:
+            self._queue.be_strict(self._parts.absorber.finder.strictness)
         self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
         if budget.seconds is not None:
             asyncio.get_running_loop().call_later(budget.seconds, self.stop, "time")

@@ -19,7 +19,6 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import NewLink, Store, StoredLink, url_hash
 
-STRICTNESS = 0.9  # of the best link's worth
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
 NO_REF = -1  # of a visit to which no link led
 OUTSIDE = 0  # the key of an address that is not followed
@@ -128,9 +127,9 @@ class CrawlQueue:
             self._frontier.push_links(*group)
         return bool(held)
 
-    def be_strict(self) -> None:
-        """Give out nothing while something clearly better waits for its site: pages are scarce, time is not."""
-        self._frontier.strictness = STRICTNESS
+    def be_strict(self, strictness: float) -> None:
+        """Give out only what is worth this share of the best link that waits for its site, or more."""
+        self._frontier.strictness = strictness
 
     def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""

@@ -72,13 +72,15 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 class _Site(msgspec.Struct, gc=False):
     """A site's queue and its place among the sites.
 
-    `entry` is what stands for it in the heap of ready sites, `wakes` its time in the heap of resting ones.
+    `entry` is what stands for it in the heap of ready sites, `wakes` its time in the heap of resting ones. Others do
+    not wait for a site that `hangs`.
     """
 
     name: str
     index: int
     links: LinkQueue
     busy: int = 0
+    hangs: bool = False
     asked: int = 0
     ready_at: float = 0.0
     entry: int = _NOWHERE
@@ -173,6 +175,7 @@ class Frontier:
 
         When it ends, tell by `postpone` when the site may be asked again: there is no slot left to `release`.
         """
+        self._site(site).hangs = True
         self.release(site, ready_at)
 
     def postpone(self, site: str, until: float) -> None:
@@ -295,7 +298,8 @@ class Frontier:
         if not self.strictness:
             return True
         soon = self._now + _SHORT_REST
-        best = max((site.links.best for site in self._aside.values() if site.ready_at <= soon), default=0)
+        waited_for = (site for site in self._aside.values() if site.ready_at <= soon and not site.hangs)
+        best = max((site.links.best for site in waited_for), default=0)
         return best <= ready.links.best or score_of(ready.links.best) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:

@@ -266,3 +266,13 @@ def test_a_strict_frontier_gives_out_what_is_nearly_as_good_and_waits_for_nobody
     frontier.release("same.example", 0.0)
     frontier.release("good.example", 3600.0)
     assert frontier.pop(0.0) == ("same.example", 4), "a site that rests for an hour keeps no other waiting"
+
+
+def test_nothing_waits_for_a_site_that_hangs() -> None:
+    frontier = Frontier(strictness=0.9)
+    frontier.push("good.example", [1, 2], [0.9, 0.9])
+    frontier.push("other.example", [3], [0.1])
+    assert frontier.pop(0.0) == ("good.example", 1)
+    assert frontier.pop(0.0) is None
+    frontier.lend("good.example", 5.0)
+    assert frontier.pop(0.0) == ("other.example", 3)

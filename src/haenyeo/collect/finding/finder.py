@@ -58,9 +58,13 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Finder(Protocol):
-    """Judges pages and offers their links to the queue; one that `is_choosy` gives the order of links a meaning."""
+    """Judges pages and offers their links to the queue.
 
-    is_choosy: bool
+    With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
+    of the best link that must wait for its site.
+    """
+
+    strictness: float
 
     def find(self, sight: Sight) -> Found:
         """What a page that was read amounts to."""
@@ -90,7 +94,7 @@ class Finder(Protocol):
 class PlainFinder:
     """Scores links one by one with the queue's own scorer; judges no page."""
 
-    is_choosy = False
+    strictness = 0.9
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
         self._queue, self._feeds = queue, feeds

@@ -25,6 +25,7 @@ PART = "find"
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
+_STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
 _CHECKPOINT = 500  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
@@ -90,13 +91,13 @@ class TopicFinder:
     `told` says which pages the user gave as examples, and for which topics they are good ones; `starts` are the seeds.
     """
 
-    is_choosy = True
-
     def __init__(
         self, store: Store, queue: CrawlQueue, topics: dict[str, Topic], strategy: str, *, feeds: bool
     ) -> None:
         self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
         self.strategy = strategy
+        wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
+        self.strictness = max(wishes, default=0.0)
         self.told: dict[Url, dict[str, bool]] = {}
         self.starts: set[Url] = set()
         self._untried: set[Url] = set()

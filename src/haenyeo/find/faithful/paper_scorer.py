@@ -52,6 +52,7 @@ class PaperScorer:
     """
 
     follows_examples = True
+    strictness = 1.0  # the papers' crawlers always take the best link of all
 
     def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words

@@ -6,7 +6,7 @@ Bayes with binary words, P(w|c) = (n_c + t·p) / (n + t), decides between the to
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
-is new, those the crawl has seen when a page turns out to be so.
+is new, those the crawl has seen when a page turns out to be relevant.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from haenyeo.model.parts import Backlinks, Judgement, LinkedPage
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
 _MOST_BACKLINKS = 1_000  # given for one example
 _GROWTH = 1.05  # the features are chosen anew when that many times more documents are known
-_SURE, _SURELY_NOT = 0.5, 0.2  # relevance beyond which a fetched page teaches its backlinks
+_SURELY = 500.0  # log-odds beyond which nothing more is to be said
+_RELEVANT = 0.5  # from which on a fetched page teaches its backlinks
 
 
 def hyperlink_descriptor(link: Link) -> frozenset[str]:
@@ -75,9 +76,13 @@ class NaiveBayes:
 
     def probability(self, words: Iterable[str]) -> float:
         """That a document belongs to the topic; both classes are equally likely beforehand."""
+        return 1 / (1 + math.exp(-self.log_odds(words)))
+
+    def log_odds(self, words: Iterable[str]) -> float:
+        """The same, as log-odds."""
         odds = self.odds
         total = sum(odds.get(word, 0.0) for word in set(words))
-        return 1 / (1 + math.exp(-min(max(total, -500.0), 500.0)))
+        return min(max(total, -_SURELY), _SURELY)
 
     @property
     def odds(self) -> Mapping[str, float]:
@@ -126,14 +131,20 @@ class Segments:
         self.bayes.learn(said(f"{page.title} {page.text}"), relevant=relevant)
 
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
-        """The probability that each link is on the topic; below the threshold it is not followed."""
+        """How likely each link is on the topic; one whose probability is below the threshold is not followed."""
         del relevance
-        found = [self.bayes.probability(hyperlink_descriptor(link)) for link in page.links]
-        return [probability if probability >= self.threshold else REFUSED for probability in found]
+        least = math.log(self.threshold / (1 - self.threshold)) if self.threshold else -_SURELY
+        found = [self.bayes.log_odds(hyperlink_descriptor(link)) for link in page.links]
+        return [_spread(odds) if odds >= least else REFUSED for odds in found]
 
     def weigh(self, link: Link) -> Mapping[str, float]:
         """The log-odds of the features in the descriptor."""
         return {word: self.bayes.odds.get(word, 0.0) for word in hyperlink_descriptor(link)}
+
+
+def _spread(log_odds: float) -> float:
+    """Log-odds as a score from 0 to 1, .5 for even ones, that tells apart what is all but certain."""
+    return (1 + log_odds / (1 + abs(log_odds))) / 2
 
 
 class SegmentedContext(PaperScorer):
@@ -179,10 +190,11 @@ class SegmentedBacklinks(SegmentedContext):
         return scores
 
     def visit(self, page: LinkedPage) -> Judgement:
-        """Judge the page; if the verdict is clear, the links that led to it become examples."""
+        """Judge the page; if it turns out to be relevant, the links that led to it become examples."""
         judged = super().visit(page)
-        if judged.relevance >= _SURE or judged.relevance <= _SURELY_NOT:
-            self._learn(self._seen.take(page.key), relevant=judged.relevance >= _SURE)
+        led_there = self._seen.take(page.key)
+        if judged.relevance >= _RELEVANT:
+            self._learn(led_there, relevant=True)
         self._seen.add(page)
         return judged
 

@@ -35,14 +35,19 @@ class Traps:
         site = self._sites.get(site_of(url))
         return site.discount(url) if site else 1.0
 
-    def observe(self, url: str, text: str, new_links: Sequence[str], known_links: int) -> Verdict:
-        """Learn from a page that was read for the first time; the links are those into its own site."""
+    def observe(
+        self, url: str, text: str, new_links: Sequence[str], known_links: int, *, given: bool = False
+    ) -> Verdict:
+        """Learn from a page that was read for the first time; the links are those into its own site.
+
+        The user may have `given` it.
+        """
         name = site_of(url)
         site = self._sites.get(name)
         if site is None:
             site = self._sites[name] = SiteTraps()
         self._changed.add(name)
-        return site.observe(url, text, new_links, known_links)
+        return site.observe(url, text, new_links, known_links, given=given)
 
     def dump(self) -> dict[str, bytes]:
         """What was learned about each site that a page was read of since the last call, as bytes to keep."""

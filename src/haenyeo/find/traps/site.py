@@ -102,20 +102,23 @@ class SiteTraps:
         """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
         return self._patterns.discount(url, behind=url_hash(url) in self._behind)
 
-    def observe(self, url: str, text: str, new_links: Sequence[str], known_links: int) -> Verdict:
+    def observe(
+        self, url: str, text: str, new_links: Sequence[str], known_links: int, *, given: bool = False
+    ) -> Verdict:
         """Learn from a page that was read for the first time.
 
         `new_links` are the page's links into its own site that had never been met before, `known_links` counts the
-        others.
+        others. Pages the user has `given` lie all over a site, so their links tell nothing about whether it ends.
         """
         page = fingerprint(text)
         match = self._pages.meet(url, template_of(url), page)
         kind = self._kind(text, page, match)
         behind = url_hash(url) in self._behind
         fruitful = kind is Kind.NEW
-        self._patterns.count(
-            Reading(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
-        )
+        if not given:
+            self._patterns.count(
+                Reading(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
+            )
         if new_links and not fruitful:
             self._behind.add(url_hashes(new_links))
         original = match.same or match.near

@@ -91,3 +91,15 @@ def test_learned_spellings_are_told() -> None:
     assert sum(verdict.respelled for verdict in verdicts) == 1
     assert site.key(f"{_SITE}/s/123/2") == site.key(f"{_SITE}/s/456/2") != site.key(f"{_SITE}/s/456/3")
     assert site.repeats(f"{_SITE}/s/123/2")
+
+
+def test_pages_given_by_the_user_do_not_make_a_site_endless() -> None:
+    def discount(*, given: bool) -> float:
+        site = SiteTraps()
+        for number in range(40):
+            links = [f"{_SITE}/{_word(100 + 5 * number + more)}" for more in range(5)]
+            site.observe(f"{_SITE}/{_word(number)}", _text(number), links, 0, given=given)
+        return site.discount(f"{_SITE}/{_word(900)}")
+
+    assert discount(given=True) == 1.0
+    assert discount(given=False) < 1.0
