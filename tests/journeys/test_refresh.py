@@ -23,10 +23,12 @@ from haenyeo.collect.crawl import Budget
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.planning import memory_of
 from haenyeo.collect.revisits.refresher import Refresher
+from haenyeo.collect.watching.changes import LayoutChanged, restored
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK
 from haenyeo.model.config import FetchSettings, Settings, TopicSettings
 from haenyeo.model.visits import Found, Outcome
+from haenyeo.store import StoredVisit
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -99,6 +101,11 @@ class Lived:
         with Collection.open(folder, writing=False) as opened:
             self.pages = list(opened.store.pages())
             self.visits = {page.url: opened.store.visits(page.url) for page in self.pages}
+
+    def changed(self, url: str, before: StoredVisit, visit: StoredVisit) -> bool:
+        """Did the page say something else at this visit than at the one before?"""
+        since, until = before.at.timestamp() - START, visit.at.timestamp() - START
+        return any(change.what != "layout" for change in self.web.changes(url, since, until))
 
     def stale_share(self) -> float:
         """The share of page-time in which the stored copy was older than the page."""
@@ -191,3 +198,33 @@ def test_a_page_that_only_says_it_is_gone_is_told_apart(lived: dict[str, Lived])
     }
     visited = [v for url in dead for v in ours.visits[url] if v.at.timestamp() - START > 2 * WEEK]
     assert all(v.outcome is Outcome.GONE for v in visited)
+
+
+def test_a_new_layout_is_told_as_such_and_not_as_a_change_of_every_page(lived: dict[str, Lived]) -> None:
+    ours = lived["default"]
+    with Collection.open(ours.folder, writing=False) as opened:
+        told = [change for event in opened.store.events() if isinstance(change := restored(event), LayoutChanged)]
+    for site, redesigns in ours.web.redesigns().items():
+        days = [at for at, grade in redesigns if site in SITES and grade == "full" and at < 4 * WEEK]
+        if not days:
+            continue
+        assert any(change.site == f"{site}.localhost" for change in told)
+        after = [
+            (url, before, visit)
+            for url, visits in ours.visits.items()
+            if f"//{site}." in url
+            for before, visit in pairwise(visits)
+            if before.at.timestamp() - START < days[0] <= visit.at.timestamp() - START
+        ]
+        alike = [visit for url, before, visit in after if not ours.changed(url, before, visit)]
+        assert len(alike) > 20
+        assert sum(visit.found is Found.CHANGED for visit in alike) < 0.2 * len(alike)
+
+
+def test_what_was_found_and_what_it_cost_is_counted_apart(lived: dict[str, Lived]) -> None:
+    ours = lived["default"]
+    with Collection.open(ours.folder, writing=False) as opened:
+        counts = {each.found: each for each in opened.store.found_counts()}
+    assert counts[Found.NOT_MODIFIED].bytes == 0
+    assert counts[Found.CHANGED].bytes > 0
+    assert {Found.NEW, Found.SAME_TEXT, Found.GONE} <= counts.keys()

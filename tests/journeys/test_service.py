@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -92,6 +93,21 @@ def wait_for(condition: object, seconds: float = 60.0) -> None:
         time.sleep(0.1)
 
 
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """A port on which nothing listens and that no other process is given."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
+
+
+def cut_off(folder: Path, web: DemoWeb, port: int) -> Path:
+    """A collection of a web that is not served yet."""
+    web.port = port
+    return make(folder, web)
+
+
 def wait_until_it_says(words: str, process: subprocess.Popen[str]) -> None:
     assert process.stdout is not None
     assert any(words in line for line in process.stdout), "it ended"
@@ -173,10 +189,8 @@ def test_crawl_and_refresh_have_one_budget(running: Web, tmp_path: Path) -> None
 
 def test_links_wait_while_the_network_is_lost(tmp_path: Path) -> None:
     web = DemoWeb()
-    with serve_in_thread(web) as address:
-        port = address.port
-        folder = make(tmp_path / "cut", web)
-    with service(folder, delay=0.1) as process:
+    with reserved_port() as port, service(cut_off(tmp_path / "cut", web, port), delay=0.1) as process:
+        folder = tmp_path / "cut"
         wait_until_it_says("nothing answers", process)
         with serve_in_thread(web, port):
             wait_for(lambda: collected(folder) > 20, 200)

@@ -1,8 +1,8 @@
 """One budget for two: what may the crawl ask for, and what is left for revisits?
 
-While both have something to ask for, each gets half of what the day allows; while one has nothing, the other gets all,
-and what that one had saved. How much either has is kept in the store every few seconds, so that a service that is
-killed again and again spends no more than one that runs.
+While both have something to ask for, each gets half of what the day allows; while one has nothing, the other gets all.
+How much either has is kept in the store every few seconds, so that a service that is killed again and again spends no
+more than one that runs.
 """
 
 from __future__ import annotations
@@ -45,8 +45,6 @@ class Shares:
             return
         wanting, other = (self.crawl, self.revisits) if links else (self.revisits, self.crawl)
         wanting.per_day, other.per_day = self._per_day, 0.0
-        if other.requests > 0:
-            wanting.requests, other.requests = wanting.requests + other.requests, 0.0
 
     def save(self) -> None:
         """Keep what both have; it is safe with the store's next `flush`."""

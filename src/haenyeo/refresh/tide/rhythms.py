@@ -23,10 +23,10 @@ from haenyeo.refresh.roster import Flags
 
 PERIODS = (6, 8, 12, 24, 48, 168, 336)
 """Hours; what changes more often than four times a day is worth no appointment."""
-BY_CHANCE = 0.002
+BY_CHANCE = 0.0005
 FEWEST = 4  # changes
 _KEPT = 6  # changes
-_MOST_PAGES = 1 << 14
+_MOST_PAGES = 1 << 13
 _PAGES_A_SLOT = 16
 _FEW_PAGES = 256
 _NOBODY = -1
