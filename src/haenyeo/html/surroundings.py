@@ -53,7 +53,7 @@ class _Page:
         self._source = source
         self._words = words
         self._text = markup.text
-        self._starts = [0, *accumulate(len(block.text) + 1 for block in markup.blocks)]
+        self._starts = [0, *accumulate([len(block.text) + 1 for block in markup.blocks])]
 
     def links(self, outlinks: Sequence[Outlink]) -> list[Link]:
         starts = self._starts

@@ -46,7 +46,7 @@ class Column:
 
     def replace(self, values: Numbers) -> None:
         """Have these rows instead."""
-        self._room, self._rows = np.ascontiguousarray(values, self._room.dtype), len(values)
+        self._room, self._rows = np.array(values, self._room.dtype, order="C"), len(values)
 
 
 class Lists:

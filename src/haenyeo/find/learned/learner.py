@@ -47,7 +47,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS = 60_000  # links remembered; beyond, the less promising half is forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.03  # a smaller change of a score hardly changes the order of what waits
-_FORM = 2  # of what is dumped; to be raised when that changes
+_FORM = 3  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
 
+import msgspec
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.model.errors import StoreError
 
 State = dict[str, Numbers]
+
+_packed = msgspec.msgpack.Decoder(dict[str, tuple[str, tuple[int, ...], bytes]])
 
 
 def to_bytes(state: State) -> bytes:
@@ -23,23 +25,27 @@ def to_bytes(state: State) -> bytes:
             packed |= {f"{name}@places": used.astype(np.int32), f"{name}@values": values[used]}
         else:
             packed[name] = values
-    file = io.BytesIO()
-    np.savez(file, **cast("dict[str, Any]", packed))
-    return file.getvalue()
+    return msgspec.msgpack.encode(
+        {name: (values.dtype.str, values.shape, values.tobytes()) for name, values in packed.items()}
+    )
 
 
 def from_bytes(data: bytes) -> State:
-    """The arrays `to_bytes` was given."""
+    """The arrays `to_bytes` was given, not to be written to; raises `StoreError` if these bytes are not such."""
+    try:
+        decoded = _packed.decode(data)
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"this is no state of a learner: {error}", advice="learn anew from the pages") from error
+    packed = {name: np.frombuffer(values, dtype).reshape(shape) for name, (dtype, shape, values) in decoded.items()}
     state: State = {}
-    with np.load(io.BytesIO(data), allow_pickle=False) as packed:
-        for name in packed.files:
-            table, _, part = name.partition("@")
-            if part == "places":
-                values = packed[f"{table}@values"]
-                state[table] = np.zeros(TABLE, values.dtype)
-                state[table][packed[name]] = values
-            elif not part:
-                state[name] = packed[name]
+    for name, array in packed.items():
+        table, _, part = name.partition("@")
+        if part == "places":
+            values = packed[f"{table}@values"]
+            state[table] = np.zeros(TABLE, values.dtype)
+            state[table][array] = values
+        elif not part:
+            state[name] = array
     return state
 
 

@@ -1,9 +1,11 @@
 """What is known, as bytes."""
 
 import numpy as np
+import pytest
 
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.state import from_bytes, of, pages_of, pages_state, to_bytes, under
+from haenyeo.model.errors import StoreError
 
 
 def test_arrays_come_back_as_they_were() -> None:
@@ -13,6 +15,12 @@ def test_arrays_come_back_as_they_were() -> None:
     again = from_bytes(to_bytes(state))
     assert again.keys() == state.keys()
     assert all((again[name] == values).all() and again[name].dtype == values.dtype for name, values in state.items())
+
+
+def test_other_bytes_are_refused() -> None:
+    for data in (b"", b"PK\x03\x04 what another version wrote", to_bytes({})[:-1]):
+        with pytest.raises(StoreError, match="no state of a learner"):
+            from_bytes(data)
 
 
 def test_tables_take_little_room_while_they_are_mostly_empty() -> None:
