@@ -24,7 +24,7 @@ _AGAINST = 0.5  # weight of the counter-examples
 _NARROWEST = 0.02  # of the calibration; where examples and counter-examples hardly differ nothing is certain
 _STEPS = 6  # from counter-examples to examples, in units of the logistic function
 _HARDLY = 0.95  # share of counter-examples below the level they hardly reach
-_GROWTH = 1.3  # the direction is taken anew when that many times more pages are known
+_GROWTH = 1.2  # the direction is taken anew when that many times more pages are known
 _REMEMBERED = 200  # pages met last, out of which stand-ins are chosen
 _STAND_INS = 8
 

@@ -38,15 +38,15 @@ from haenyeo.model.pages import Link
 
 _GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
 _AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
-_CORRECTION = 0.02  # a smaller change of a page's relevance is not worth the work
-_SOONEST, _LATEST = 5, 200  # pages between two revisions
-_GROWTH = 0.05  # of the pages learnt from: so many more are awaited, if that is later
+_CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
+_SOONEST = 5  # pages between two revisions
+_LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
 _MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
 _FEWEST_EXAMPLES = 6
 _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS = 60_000  # links remembered; beyond, the less promising half is forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
-_NOTICEABLE = 0.03  # a smaller change of a score hardly changes the order of what waits
+_NOTICEABLE = 0.01  # a smaller change of a score hardly changes the order of what waits
 _FORM = 3  # of what is dumped; to be raised when that changes
 
 
@@ -191,7 +191,7 @@ class Learner:
         self._study(fetched)
         self._standards = self._new_standards()
         self._weigh_all(fetched)
-        self._next_revision = self._learnt + min(_LATEST, max(_SOONEST, int(_GROWTH * self._learnt)))
+        self._next_revision = self._learnt + _SOONEST + memory.links // _LINKS_PER_PAGE
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""

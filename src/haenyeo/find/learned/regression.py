@@ -26,7 +26,7 @@ _UNSURE = 2e-3  # no share observed in a crawl is closer to 0 or 1
 class Regression:
     """Weights of features, two each, such that their sums are the log-odds of two targets."""
 
-    def __init__(self, *, penalty: float = 1e-4, rounds: int = 4) -> None:
+    def __init__(self, *, penalty: float = 1e-4, rounds: int = 8) -> None:
         self.penalty = penalty
         self.rounds = rounds
         self.weights = np.zeros((TABLE, OUTCOMES), np.float32)
