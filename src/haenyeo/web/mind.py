@@ -62,13 +62,13 @@ class Mind:
             return {name: topic.scorer.why_page(page.title, page.text)[:MOST_REASONS] for name, topic in topics.items()}
 
     def why_link(self, link: StoredLink) -> Sequence[Reason]:
-        """What made a waiting link's worth, by the topic that has most to say."""
+        """What made a waiting link's worth, by the topic that values it most."""
         with self._lock:
             if self._finder is None:
                 return ()
             key = self._finder.key(link.url)
             told = [topic.scorer.why_link(key, [link.as_link()]) for topic in self._finder.topics.values()]
-        return max(told, key=len, default=())[:MOST_REASONS]
+        return max(filter(None, told), key=_in_favour, default=())[:MOST_REASONS]
 
     def _resumed(self) -> TopicFinder:
         settings = self._settings
@@ -79,6 +79,11 @@ class Mind:
         finder = TopicFinder(self._store, queue, topics, settings.strategy.scorer, feeds=settings.scope.sitemaps)
         resume(finder, self._store, settings.topic)
         return finder
+
+
+def _in_favour(reasons: Sequence[Reason]) -> float:
+    """What the reasons amount to."""
+    return sum(reason.weight for reason in reasons)
 
 
 def _opinion(scorers: Sequence[TopicScorer]) -> Opinion:
