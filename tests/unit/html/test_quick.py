@@ -16,7 +16,7 @@ PAGE = Url("http://reef.test/shore/page.html?tide=low")
 _WORDS = """a a a area b base body br button caption center col colgroup dd dialog div div dl dt em fieldset font
 form h1 h2 head hr html i iframe img input label legend li li link listing meta nobr noscript object ol optgroup option
 p p pre reef-map rt script section select span span style svg table tbody td template textarea th thead title tr ul
-video xmp"""
+video xmp math math mi mrow mtext annotation-xml mspace"""
 _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
 _NAMES += ["role", "itemprop", "style", "hidden", "ID"]
@@ -101,9 +101,17 @@ def test_any_text_can_be_scanned(text: str) -> None:
         "<pre>one </source>two</pre>",
         "one<svg><desc>a drawing</desc><path/></svg>two",
         "one<svg><desc><p>a drawing</desc></svg>two",
+        "one<svg><title><mi></svg>two",
+        "<reef>one<svg></reef>two</svg>three",
         "one<template><p>two<template>three</template><script>'</template>'</script></template>four",
         "<a href=x>one<template>two</template>three</a></template>four",
         "<template>one",
+        "one<math><mrow><mi>x</mi><mspace/><mo>=</mo></mrow><annotation>x=</annotation></math>two",
+        "one<math><mtext>x<p>y</mtext></math>two",
+        "<span>one<math><mi>x</span>y</math>two",
+        "<a href=x>one<math><mi>x</mi></math>two</a>",
+        "one<math><![CDATA[x]]></math>two",
+        "one<math/>two<math><foo></math>three",
         "<pre>one<template>two</template>three</pre>",
         "<script><!-- <script>x</script> y --></script>z",
         "<script><!-- <script>x</script></script>z",

@@ -225,6 +225,15 @@ static void read_raw(Scan *scan, const Tag *tag)
     }
 }
 
+/* Would this end tag reach an element around the drawing? */
+static int ends_outer(const Tree *tree, const Tag *tag)
+{
+    for (int place = tree->depth - 1; tag->is_end && place > 0; place--)
+        if (is_same(&tree->open[place], tag))
+            return 1;
+    return 0;
+}
+
 /* Elements that would end a drawing, or in which HTML begins again. */
 static int ends_drawing(const Tag *tag)
 {
@@ -251,8 +260,9 @@ static void skip_drawing(Scan *scan)
         tag.is_end = sign[1] == '/';
         if (is_letter((unsigned char)sign[1 + tag.is_end])) {
             const char *behind = read_tag(sign + 1 + tag.is_end, scan->end, &tag);
-            int is_description = tag.tag == T_other && !strcmp(tag.name, "desc");
-            if (!behind || ends_drawing(&tag) || ++scan->tags > MOST_TAGS || (in_description && !(is_description && tag.is_end))) {
+            int is_description = tag.tag == T_title || (tag.tag == T_other && !strcmp(tag.name, "desc"));
+            int is_lost = ends_drawing(&tag) || ends_outer(&scan->tree, &tag) || (in_description && !(is_description && tag.is_end));
+            if (!behind || is_lost || ++scan->tags > MOST_TAGS) {
                 decline(scan);
                 return;
             }
@@ -427,10 +437,58 @@ static int fits(Scan *scan, const Tag *tag)
     return 1;
 }
 
+/* ---- formulas: text like any other, in elements that follow other rules */
+
+/* HTML inside of a formula is for the full parser, and so is what HTML may stand in. */
+static int fits_formula(const Tree *tree, const Tag *tag)
+{
+    static const char *const LEAVES[] = {"mi", "mo", "mn", "ms", "mtext"};
+    if (tag->tag != T_other || ends_drawing(tag) || !strcmp(tag->name, "annotation-xml"))
+        return 0;
+    const Element *top = &tree->open[tree->depth - 1];
+    for (size_t i = 0; i < sizeof LEAVES / sizeof *LEAVES; i++) {
+        Py_ssize_t same = 0, length = (Py_ssize_t)strlen(LEAVES[i]);
+        while (top->name_length == length && same < length && (top->name[same] | 32) == LEAVES[i][same])
+            same++;
+        if (same == length)
+            return 0;
+    }
+    return 1;
+}
+
+static void start_in_formula(Scan *scan, const Tag *tag)
+{
+    if (!fits_formula(&scan->tree, tag))
+        decline(scan);
+    else if (!tag->is_empty)
+        open_element(&scan->tree, tag, T_other);
+}
+
+static void start_formula(Scan *scan, const Tag *tag)
+{
+    if (tag->is_empty)
+        return;
+    open_element(&scan->tree, tag, T_math);
+    scan->tree.formula_at = scan->tree.depth - 1;
+}
+
+static void end_in_formula(Scan *scan, const Tag *tag)
+{
+    Tree *tree = &scan->tree;
+    for (int place = tree->depth - 1; place >= tree->formula_at; place--)
+        if (is_same(&tree->open[place], tag)) {
+            close_from(tree, place);
+            return;
+        }
+    decline(scan);
+}
+
 static void start_tag(Scan *scan, const Tag *tag)
 {
     int kind = tag->tag, flags = TAG_FLAGS[kind];
-    if (!fits(scan, tag))
+    if (scan->tree.formula_at)
+        start_in_formula(scan, tag);
+    else if (!fits(scan, tag))
         decline(scan);
     else if (kind == T_html)
         start_html(scan, tag);
@@ -447,6 +505,8 @@ static void start_tag(Scan *scan, const Tag *tag)
             skip_drawing(scan);
     } else if (kind == T_template)
         skip_template(scan);
+    else if (kind == T_math)
+        start_formula(scan, tag);
     else if (kind == T_form)
         start_form(scan, tag);
     else if (kind == T_table)
@@ -497,6 +557,10 @@ static void end_tag(Scan *scan, const Tag *tag)
 {
     Tree *tree = &scan->tree;
     int kind = tag->tag, flags = TAG_FLAGS[kind], depth = tree->depth;
+    if (tree->formula_at) {
+        end_in_formula(scan, tag);
+        return;
+    }
     if (tree->depth > 1 && among_rows(tree)) {
         end_tag_among_rows(scan, tag);
         return;
@@ -546,7 +610,7 @@ static void read_doctype(Scan *scan, const char *at, const char *end)
 static int is_idle(const Scan *scan, const Tag *tag)
 {
     const Tree *tree = &scan->tree;
-    return tag->is_end && (TAG_FLAGS[tag->tag] & VOID) && tag->tag != T_br && !tree->select_at && !(tree->depth > 1 && among_rows(tree));
+    return tag->is_end && (TAG_FLAGS[tag->tag] & VOID) && tag->tag != T_br && !tree->select_at && !tree->formula_at && !(tree->depth > 1 && among_rows(tree));
 }
 
 static int read_markup(Scan *scan, const char *sign)
@@ -574,6 +638,8 @@ static int read_markup(Scan *scan, const char *sign)
         pass_over(scan);
         return 1;
     }
+    if (scan->tree.formula_at && scan->end - sign > 2 && sign[1] == '!' && sign[2] == '[')
+        decline(scan);
     if (next < scan->end && (tag.is_end || sign[1] == '!' || sign[1] == '?')) {
         const char *behind = skip_markup(sign + 1, scan->end);
         read_doctype(scan, sign + 1, behind);

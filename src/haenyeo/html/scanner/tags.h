@@ -57,7 +57,7 @@ enum {
     T(button, SPECIAL | ENDS_BLOCK) T(object, SPECIAL | SCOPE | ENDS_BLOCK) T(select, SPECIAL | ENDS_BLOCK) \
     T(rb, IMPLIED_END) T(rp, IMPLIED_END) T(rt, IMPLIED_END) T(rtc, IMPLIED_END) \
     T(applet, DECLINED) T(bgsound, DECLINED) T(basefont, DECLINED) T(command, DECLINED) T(frame, DECLINED) \
-    T(frameset, DECLINED) T(image, DECLINED) T(isindex, DECLINED) T(marquee, DECLINED) T(math, DECLINED) \
+    T(frameset, DECLINED) T(image, DECLINED) T(isindex, DECLINED) T(marquee, DECLINED) T(math, 0) \
     T(plaintext, DECLINED) T(template, SPECIAL) T(selectedcontent, DECLINED)
 
 #define AS_ENUM(name, flags) T_##name,

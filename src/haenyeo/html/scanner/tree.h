@@ -32,6 +32,7 @@ typedef struct {
     uint32_t numbered; /* elements so far */
     uint32_t form;     /* the number of the form that is not ended yet */
     int declined, is_quirky, select_at;
+    int formula_at; /* where the open formula stands, 0 if there is none */
     int lost_formatting; /* formatting was ended by a block and may be opened anew behind it */
 } Tree;
 
@@ -58,6 +59,8 @@ static void close_from(Tree *tree, int place)
         tree->declined = 1;
     if (tree->select_at >= place)
         tree->select_at = 0;
+    if (tree->formula_at >= place)
+        tree->formula_at = 0;
     while (tree->depth > place) {
         tree->depth--;
         tree->lost_formatting |= flags_at(tree, tree->depth) & FORMATTING;
