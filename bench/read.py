@@ -3,6 +3,7 @@
     python bench/read.py PAGES.jsonl.gz                          all pages of each site together, and single pages
     python bench/read.py PAGES.jsonl.gz --pages-per-site 1 5 20 all --method frequency
     python bench/read.py PAGES.jsonl.gz --folds judge            by forests that have not seen the site
+    python bench/read.py PAGES.jsonl.gz --memory                 bytes held of each site while it is crawled
 
 A line of the data is {"set", "site", "url", "kind", "html", "gold", "title"}; `train_reader.py --folds` writes the
 forests. F is of the page's words as a multiset; the gold text with and without the title are both right. The judged
@@ -12,18 +13,25 @@ pages are the first twenty articles of a site. Single pages are read one by one.
 from __future__ import annotations
 
 import argparse
+import gc
 import gzip
 import io
 import json
 import re
+import sys
 import time
+import tracemalloc
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
+from tracemalloc import Filter
 from typing import Any
 
+from haenyeo.collect.reading.site_texts import ContainerTexts
+from haenyeo.html import quick
+from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import method_named
 from haenyeo.read.page import judge
@@ -88,6 +96,52 @@ def read_singles(pages: Sequence[Page], method: str, use: Any) -> None:
     print(f"single pages: {1000 * seconds / len(pages):.2f} ms a page")
 
 
+def forget_shared() -> None:
+    """Empty what all sites share, but for the forests."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith("haenyeo.read."):
+            for part in vars(module).values():
+                if part is not judge.forests:
+                    getattr(part, "cache_clear", int)()
+
+
+def crawled(pages: Sequence[Page]) -> Iterator[ContainerTexts]:
+    """What a crawl holds of a site, after each of its pages."""
+    texts = ContainerTexts()
+    for page in pages:
+        texts.read(Url(page["url"]), parse_html(page["html"], Url(page["url"])), str)
+        yield texts
+        if texts.may_settle:
+            list(texts.settle())
+
+
+def bytes_held(pages: Sequence[Page]) -> tuple[int, int]:
+    """The most bytes that a crawl holds of a site while its first pages wait, and what it holds in the end."""
+    list(crawled(pages))  # fills what the parser keeps for all sites
+    tracemalloc.start()
+    most = 0
+    for texts in crawled(pages):
+        if texts.waiting:
+            most = max(most, _traced(Filter(inclusive=True, filename_pattern="*")))
+    in_the_end = _traced(Filter(inclusive=False, filename_pattern=quick.__file__))
+    tracemalloc.stop()
+    return most, in_the_end
+
+
+def _traced(which: Filter) -> int:
+    forget_shared()
+    gc.collect()
+    traces = tracemalloc.take_snapshot().filter_traces([which, Filter(inclusive=False, filename_pattern=__file__)])
+    return sum(trace.size for trace in traces.traces)
+
+
+def print_memory(sites: dict[str, list[Page]]) -> None:
+    """Print what is held of each site; in the end without the paths that the parser knows, which belong to no site."""
+    for site, pages in sites.items():
+        waiting, later = bytes_held(pages[:60])
+        print(f"{site:20}{waiting / 1024:8.0f} KB while the first pages wait, {later / 1024:8.0f} KB in the end")
+
+
 def load(path: Path) -> tuple[dict[str, list[Page]], list[Page]]:
     """The sites and the single pages of a data file."""
     sites: dict[str, list[Page]] = defaultdict(list)
@@ -116,8 +170,12 @@ def main() -> None:
     parser.add_argument("--method", default="container")
     parser.add_argument("--pages-per-site", nargs="+", default=["1", "5", "20", "all"])
     parser.add_argument("--folds", type=Path, help="prefix of the forests that train_reader.py --folds has written")
+    parser.add_argument("--memory", action="store_true", help="say what a crawl holds of each site, and no more")
     arguments = parser.parse_args()
     sites, singles = load(arguments.data)
+    if arguments.memory:
+        print_memory(sites)
+        return
     folds = forests_of(arguments.folds) if arguments.folds else []
 
     def using(names: Sequence[str]) -> Any:

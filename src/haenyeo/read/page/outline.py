@@ -20,6 +20,7 @@ MAX_PATHS = 2_000
 
 _LONG = 800  # characters of a text that nobody writes twice in one page
 _FEW_DIGITS = 12
+_WHOLE = 0.2  # of a page's characters: a copy of its text has more
 _PIECE = 40  # characters of a text that does not stand in another by chance
 _SAID = 0.7  # of a text: how much of it must stand in other blocks for it to be said again
 _MOST_COMPARED = 2_000_000  # characters
@@ -130,18 +131,19 @@ def _silent(blocks: Sequence[Block], measures: Measures) -> Bools:
         text = blocks[number].text
         silent[number] = text in said
         said.add(text)
-    if said:
-        silent |= _in_pieces(blocks, silent)
+    silent[_in_pieces(blocks, measures)] = True
     return silent
 
 
-def _in_pieces(blocks: Sequence[Block], silent: Bools) -> Bools:
-    """Which long texts consist of other blocks: copies of the text for machines, as a whole."""
-    pieces = [block.text for block in blocks if len(block.text) >= _PIECE]
-    whole = np.zeros(len(blocks), np.bool_)
-    for number, block in enumerate(blocks):
-        text = block.text
-        if len(text) > _LONG and not silent[number] and len(text) * len(pieces) < _MOST_COMPARED:
-            inside = sum(len(piece) for piece in pieces if len(piece) < len(text) and piece in text)
-            whole[number] = inside >= _SAID * len(text)
-    return whole
+def _in_pieces(blocks: Sequence[Block], measures: Measures) -> list[int]:
+    """The long texts that consist of other blocks: copies of the text for machines, as a whole."""
+    least = max(_LONG, _WHOLE * float(measures.characters.sum()))
+    suspects = (measures.characters > least).nonzero()[0].tolist()
+    pieces = [block.text for block in blocks if len(block.text) >= _PIECE] if suspects else []
+    copies = []
+    for number in suspects:
+        text = blocks[number].text
+        if len(text) * len(pieces) < _MOST_COMPARED:
+            inside = sum([len(piece) for piece in pieces if len(piece) < len(text) and piece in text])
+            copies += [number] if inside >= _SAID * len(text) else []
+    return copies

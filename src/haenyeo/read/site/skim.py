@@ -26,7 +26,8 @@ _KNOWN = 0.8  # of a page's characters: what must stand at known places
 _ENOUGH = 0.5  # the F that a container must be worth on the page, so that no other part is worth twice as much
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 _LONG = 800  # characters of a text that nobody writes twice in one page
-_MOST_PATHS = 1 << 12
+_SPOT_BYTES = 350  # of a spot, beside its path
+_MOST_HELD = 48_000  # bytes of spots after which they are looked up anew
 
 
 class Spot(NamedTuple):
@@ -49,6 +50,7 @@ class Skimmer:
     def __init__(self, lessons: Lessons, sketch: TextSketch) -> None:
         self._lessons, self._sketch = lessons, sketch
         self._spots: dict[str, Spot] = {}
+        self._held = 0
 
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
@@ -75,8 +77,7 @@ class Skimmer:
         return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
 
     def _compiled(self, kernel: ModuleType, blocks: tuple[Block, ...], containers: int) -> list[int] | None:
-        if len(self._spots) > _MOST_PATHS:
-            self._spots.clear()
+        self._make_room()
         kept: list[int] | None = kernel.skim(
             blocks, self._spots, self._look_up, containers, self._sketch.cells, is_line_numbers
         )
@@ -98,12 +99,17 @@ class Skimmer:
         return spot.labels is not None and opening_key(text) in spot.labels
 
     def _spots_of(self, blocks: Sequence[Block]) -> list[Spot]:
+        self._make_room()
         known = self._spots
-        if len(known) > _MOST_PATHS:
-            known.clear()
         return [known.get(block.path) or self._look_up(block.path) for block in blocks]
 
+    def _make_room(self) -> None:
+        if self._held > _MOST_HELD:
+            self._spots.clear()
+            self._held = 0
+
     def _look_up(self, path: str) -> Spot:
+        self._held += len(path) + _SPOT_BYTES
         lessons = self._lessons
         name = lessons.place_of(plain(path))
         place = lessons.places.get(name)

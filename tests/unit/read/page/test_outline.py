@@ -47,6 +47,12 @@ def test_a_long_text_said_twice_counts_once() -> None:
     assert outline.weight[1] == 0
 
 
+def test_a_copy_of_the_text_for_machines_counts_for_nothing() -> None:
+    paragraphs = [f"The sea is cold on day {day}, and the divers go out before the sun does. " * 3 for day in range(9)]
+    blocks = [Block("".join(paragraphs), "div"), *(Block(text.strip(), "p") for text in paragraphs)]
+    assert Outline(blocks).silent.tolist() == [True] + 9 * [False]
+
+
 def test_more_paths_than_are_told_apart_do_no_harm() -> None:
     outline = Outline([Block("x", f"div.c{number}>p") for number in range(3 * MAX_PATHS)])
     assert len(outline.paths) == MAX_PATHS
