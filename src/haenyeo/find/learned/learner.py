@@ -41,6 +41,7 @@ _AGREEMENT = 1.0  # how much what its links promised counts beside a page's own 
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
 _SOONEST = 5  # pages between two revisions
 _LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
+_MANY_LINKS = 6000  # known links from which on it waits still longer: it costs more, and one page changes less
 _MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
 _FEWEST_EXAMPLES = 6
 _RECENT = 400  # pages that are judged again when the judge has changed its mind
@@ -191,7 +192,8 @@ class Learner:
         self._study(fetched)
         self._standards = self._new_standards()
         self._weigh_all(fetched)
-        self._next_revision = self._learnt + _SOONEST + memory.links // _LINKS_PER_PAGE
+        pause = _SOONEST + memory.links // _LINKS_PER_PAGE + (memory.links // _MANY_LINKS) ** 2
+        self._next_revision = self._learnt + pause
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
