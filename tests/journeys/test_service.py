@@ -191,10 +191,10 @@ def test_links_wait_while_the_network_is_lost(tmp_path: Path) -> None:
     web = DemoWeb()
     with reserved_port() as port, service(cut_off(tmp_path / "cut", web, port), delay=0.1) as process:
         folder = tmp_path / "cut"
-        wait_until_it_says("nothing answers", process)
+        wait_until_it_says("the network is lost", process)
         with serve_in_thread(web, port):
             wait_for(lambda: collected(folder) > 20, 200)
-        wait_until_it_says("nothing answers", process)
+        wait_until_it_says("the network is lost", process)
         with serve_in_thread(web, port):
             wait_for(lambda: collected(folder) > 50 and not waiting(folder), 200)
         stop(process)
