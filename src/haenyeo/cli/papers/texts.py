@@ -54,9 +54,10 @@ def repeat(data: Path | None, note: Note) -> Report:
         "labeller": by_labeller(sites, note),
         "container": {site: score(pages, by_container(pages)) for site, pages in sites.items()},
     }
+    curve = _learning_curve(sites, note)
     return Report(
-        tables=[_comparison(scores), _weak_points(sites, scores)],
-        figures=[_learning_curve(sites, note)],
+        tables=[_comparison(scores), _weak_points(sites, scores), _curve_table(curve)],
+        figures=[curve],
         notes=[
             "Means over sites; a block is a text node, and right if it stands in the page's true text.",
             "The labeller learned from one half of each site's pages and was judged on the other, both ways.",
@@ -181,6 +182,12 @@ def _learning_curve(sites: Sites, note: Note) -> Figure:
         flat = {site: score(pages, [dense(page.nodes) for page in pages]) for site, pages in sites.items()}
         lines["density"].append((size, _mean(flat)[2]))
     return Figure(title="F by the number of a site's pages that are read together", x="pages", y="F", lines=dict(lines))
+
+
+def _curve_table(curve: Figure) -> Table:
+    """The learning curve in numbers."""
+    rows: list[list[Cell]] = [[size, *(dict(line)[size] for line in curve.lines.values())] for size in CURVE]
+    return Table(title=curve.title, columns=[curve.x, *curve.lines], rows=rows)
 
 
 def _in_groups(

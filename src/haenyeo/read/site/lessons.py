@@ -35,6 +35,7 @@ _TEMPLATE = 0.02  # likelihood of a block that stands on most pages
 _REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
 _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
 _FEWEST = 2  # pages that make a template
+_NEARLY = 0.05  # of what speaks for a container: a part of it may have less by so much and be preferred
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
@@ -185,8 +186,10 @@ def _containers(f: Floats, tree: PathTree) -> list[str]:
     left = best > 0
     while left.any() and len(containers) < MOST_TEMPLATES:
         totals = np.maximum(f[left] - _PASSABLE * best[left, None], 0).sum(axis=0)
-        # Of elements that hold the same text the innermost is the container.
-        number = int(np.where(totals >= totals.max() * (1 - 1e-6), tree.depth, -1).argmax())
+        # Of elements that hold nearly the same text the innermost is the container.
+        best_of_all = int(np.where(totals >= totals.max() * (1 - 1e-6), tree.depth, -1).argmax())
+        is_as_good = tree.inside_of(best_of_all) & (totals >= totals.max() * (1 - _NEARLY))
+        number = int(np.where(is_as_good, tree.depth, -1).argmax()) if is_as_good.any() else best_of_all
         served = left & (f[:, number] >= _COVERED * best)
         if not served.any():
             break
