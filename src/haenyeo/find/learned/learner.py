@@ -134,8 +134,7 @@ class Learner:
         np.add.at(self._links.values, target, 1)
         worth = self._weighed(self._evidence(target))
         self._worth.values[target] = worth
-        scores = self._told.values[target] = _squashed(worth)
-        return scores
+        return _squashed(worth)
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
         """What pages that wait are worth now, NaN for those not remembered."""
@@ -148,7 +147,7 @@ class Learner:
         return self.memory.ref[rows], _squashed(self._worth.values[rows])
 
     def news(self) -> tuple[Indexes, Floats]:
-        """Those of `waiting` whose worth has changed enough to tell since it was told last."""
+        """Those of `waiting` whose worth was never told here, or has changed enough since to tell it."""
         rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
         scores, told = _squashed(self._worth.values[rows]), self._told.values[rows]
         new = np.abs(scores - told) > _NOTICEABLE * np.minimum(scores, told)

@@ -197,3 +197,17 @@ def test_it_says_which_words_made_a_page_relevant(taught: Callable[[], Learner])
 def test_what_another_version_learnt_is_refused(taught: Callable[[], Learner]) -> None:
     with pytest.raises(StoreError, match="another version"):
         taught().restore(to_bytes({"worth": np.zeros(1)}))
+
+
+def test_every_page_that_waits_is_told_of_once_and_then_when_its_worth_changes(
+    web: _Web, taught: Callable[[], Learner]
+) -> None:
+    learner = taught()
+    web.crawl(learner, 20)
+    learner.revise()
+    learner.news()
+    assert len(learner.news()[0]) == 0
+    first = next(page for page in range(_PAGES) if learner.relevance(page) is None)
+    learner.learn(first, web.url(first), PageWords.of("", "whale"))
+    learner.score(first, web.url(first), [_PAGES + 7], [Link(url=Url("http://new.example/"), anchor="whale")])
+    assert _PAGES + 7 in learner.news()[0].tolist()
