@@ -22,7 +22,7 @@ from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
 from haenyeo.web.live import live
-from haenyeo.web.render import page
+from haenyeo.web.render import page, prepare
 from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
 
 STATIC = Path(__file__).parent / "static"
@@ -58,6 +58,7 @@ VIEWS = [
 
 def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
     """The dashboard of the collection in this folder, as an ASGI application."""
+    prepare()
     desk, crawler = Desk(folder), Crawler(folder)
 
     @asynccontextmanager

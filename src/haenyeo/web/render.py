@@ -42,6 +42,12 @@ def is_fragment(request: Request) -> bool:
     return "hx-request" in request.headers and "hx-history-restore-request" not in request.headers
 
 
+def prepare() -> None:
+    """Compile all templates, so that the first to look does not wait for it."""
+    for name in environment().list_templates():
+        environment().get_template(name)
+
+
 @cache
 def environment() -> Environment:
     """The templates and their filters, made once."""
