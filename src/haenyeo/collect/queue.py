@@ -188,9 +188,10 @@ class CrawlQueue:
             self._frontier.release(job.site, ready_at)
 
     def put_back(self, job: Job, ready_at: float) -> None:
-        """The job waits again, until its site's next turn at least."""
+        """The job waits again, until its site's next turn at least, unless another has dealt with its address."""
         self.release(job, ready_at)
-        self._frontier.push(job.site, [job.ref], [job.score])
+        if not self.is_visited(job.url):
+            self._frontier.push(job.site, [job.ref], [job.score])
 
     def lend(self, job: Job, ready_at: float) -> None:
         """The job hangs: from `ready_at` on another of its site may have its slot."""

@@ -115,6 +115,17 @@ def test_a_job_that_was_put_back_comes_again(store: Store) -> None:
     assert take(queue, 3.0) == "http://a.example/1"
 
 
+def test_a_job_that_another_has_dealt_with_does_not_wait_again(store: Store) -> None:
+    queue = queue_over(store)
+    offer(queue, store, "http://a.example/1", "http://b.example/2")
+    first, second = queue.take(0.0), queue.take(0.0)
+    assert first is not None
+    assert second is not None
+    queue.mark_visited(first, {second.url})
+    queue.put_back(second, 0.0)
+    assert len(queue) == 0
+
+
 def test_a_restart_knows_what_waits_and_what_is_done(store: Store) -> None:
     queue = queue_over(store)
     offer(queue, store, "http://a.example/1", "http://a.example/2", "http://b.example/")
