@@ -65,6 +65,8 @@ class CrawlQueue:
         self._frontier = Frontier(per_site=per_site)
         self._seen = SeenSet()
         self._visited: set[int] = set()
+        self._given_out: set[int] = set()
+        self._overtaken: set[int] = set()
         self._keys: dict[str, int] = {}
         self._lent: set[int] = set()
         self._at_hand: StoredLink | None = None
@@ -75,7 +77,7 @@ class CrawlQueue:
         self.steering = Steering(store.folder)
 
     def __len__(self) -> int:
-        return len(self._frontier)
+        return max(0, len(self._frontier) - len(self._overtaken))
 
     def rebuild(self) -> None:
         """Fill seen set and frontier from the store; called once, before anything else."""
@@ -156,7 +158,10 @@ class CrawlQueue:
         while (taken := self._frontier.pop(now, self._worth_now)) is not None:
             site, ref = taken
             link = self._link(ref)
+            key = self.key(link.url)
+            self._overtaken.discard(key)
             if self._is_wanted(link.url):
+                self._given_out.add(key)
                 return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
             self._frontier.release(site, now)
         return None
@@ -181,6 +186,7 @@ class CrawlQueue:
 
     def release(self, job: Job, ready_at: float) -> None:
         """The job is done; its site may be asked again at `ready_at`."""
+        self._given_out.discard(self.key(job.url))
         if job.ref in self._lent:
             self._lent.discard(job.ref)
             self._frontier.postpone(job.site, ready_at)
@@ -220,8 +226,10 @@ class CrawlQueue:
         others = others - {job.url}
         if others:
             keys = self.keys(others)
+            new = self._seen.add(np.array(keys, np.uint64)).tolist()
+            waited = {key for key, is_new in zip(keys, new, strict=True) if not is_new and key != OUTSIDE}
+            self._overtaken |= waited - self._visited - self._given_out
             self._visited.update(keys)
-            self._seen.add(np.array(keys, np.uint64))
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""

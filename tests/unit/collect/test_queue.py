@@ -126,6 +126,19 @@ def test_a_job_that_another_has_dealt_with_does_not_wait_again(store: Store) -> 
     assert len(queue) == 0
 
 
+def test_what_a_redirect_has_dealt_with_does_not_count_as_waiting(store: Store) -> None:
+    queue = queue_over(store)
+    offer(queue, store, "http://a.example/1", "http://b.example/2", "http://c.example/3")
+    first = queue.take(0.0)
+    assert first is not None
+    rest = {"http://a.example/1", "http://b.example/2", "http://c.example/3"} - {first.url}
+    queue.mark_visited(first, {Url(rest.pop()), Url("http://d.example/never-offered")})
+    queue.release(first, 0.0)
+    assert len(queue) == 1
+    assert take(queue) == rest.pop()
+    assert len(queue) == 0
+
+
 def test_a_restart_knows_what_waits_and_what_is_done(store: Store) -> None:
     queue = queue_over(store)
     offer(queue, store, "http://a.example/1", "http://a.example/2", "http://b.example/")
