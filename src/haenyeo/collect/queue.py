@@ -71,6 +71,7 @@ class CrawlQueue:
         self._lent: set[int] = set()
         self._at_hand: StoredLink | None = None
         self._worth: dict[int, float] = {}
+        self._discounts: dict[int, float] = {}
         self._held: list[tuple[list[str], range, list[float]]] | None = None
         self.exempt: set[Url] = set()
         self.traps = traps
@@ -137,12 +138,14 @@ class CrawlQueue:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
         if not places:
             return
-        if len(self._worth) > REMEMBERED:
-            self._worth.clear()
+        for remembered in (self._worth, self._discounts):
+            if len(remembered) > REMEMBERED:
+                remembered.clear()
         self._worth.update((ref, score) for (ref, _), score in zip(places, scores, strict=True))
         refs = np.array([ref for ref, _ in places], np.int64)
         order = np.argsort(refs)
-        refs, worth = refs[order], np.array(scores)[order]
+        discounts = np.array([self._discounts.get(ref, 1.0) for ref, _ in places])
+        refs, worth = refs[order], (np.array(scores) * discounts)[order]
 
         def now_worth(waiting: npt.NDArray[np.int64], before: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
             at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)
@@ -175,7 +178,10 @@ class CrawlQueue:
     def _worth_now(self, ref: int, _: float) -> float:
         """A link's score in the light of the traps seen since it was pushed, and of what the user prefers."""
         link = self._link(ref)
-        worth = self._worth.get(ref, link.score) * self.traps.discount(link.url)
+        discount = self.traps.discount(link.url)
+        if discount < 1:
+            self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
+        worth = self._worth.get(ref, link.score) * discount
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
 
     def _link(self, ref: int) -> StoredLink:

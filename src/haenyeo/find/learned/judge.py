@@ -26,6 +26,7 @@ _STEPS = 6  # from counter-examples to examples, in units of the logistic functi
 _HARDLY = 0.95  # share of counter-examples below the level they hardly reach
 _GROWTH = 1.2  # the direction is taken anew when that many times more pages are known
 _REMEMBERED = 200  # pages met last, out of which stand-ins are chosen
+_MOST_TEXTS = 50_000  # hashes of pages' words
 _STAND_INS = 8
 
 
@@ -39,6 +40,7 @@ class PageJudge:
         self._like: list[PageWords] = []
         self._unlike: list[PageWords] = []
         self._met: deque[PageWords] = deque(maxlen=_REMEMBERED)
+        self._texts: set[int] = set()
         self._with_word = np.zeros(TABLE, np.float32)
         self._pages = self._next_update = 0
         self._direction: Numbers = np.zeros(TABLE, np.float32)
@@ -54,7 +56,13 @@ class PageJudge:
         self._next_update = 0
 
     def see(self, page: PageWords) -> None:
-        """Take note of a page that was fetched."""
+        """Take note of a page that was fetched; words that were met on another page as they are tell nothing new."""
+        words = hash(page.ids.tobytes())
+        if words in self._texts:
+            return
+        if len(self._texts) > _MOST_TEXTS:
+            self._texts.clear()
+        self._texts.add(words)
         self._met.append(page)
         self._count(page)
 
@@ -113,6 +121,7 @@ class PageJudge:
         """Become what another one was when it gave its state, but for taking its direction anew."""
         self._like, self._unlike = list(pages_of(of("like", state))), list(pages_of(of("unlike", state)))
         self._met = deque(pages_of(of("met", state)), maxlen=_REMEMBERED)
+        self._texts = {hash(page.ids.tobytes()) for page in self._met}
         self._with_word, self._pages = state["with_word"], int(state["pages"])
         self._next_update = 0
 

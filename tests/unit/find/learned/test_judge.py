@@ -66,3 +66,15 @@ def test_a_restored_judge_judges_the_same() -> None:
     judge.example(_page("orca"), relevant=True)
     again.example(_page("orca"), relevant=True)
     assert again.judge(_page("whale orca")) == judge.judge(_page("whale orca"))
+
+
+def test_one_text_on_many_addresses_counts_once() -> None:
+    """Else the pages of a trap, all alike, would be taken for what the topic is about."""
+    judge = PageJudge(words="whale ocean")
+    whale = PageWords.of("", "whale ocean krill")
+    for number in range(40):
+        judge.see(PageWords.of("", "whale ocean shop basket price"))
+        judge.see(PageWords.of("", f"train{number} rail{number} station{number}"))
+    judge.see(whale)
+    assert judge.judge(whale) > judge.judge(PageWords.of("", "train rail station"))
+    assert judge.judge(whale) > -3
