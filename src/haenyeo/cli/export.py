@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
-KINDS = ("jsonl", "csv", "markdown", "parquet")
+KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz")
 
 
 @click.command(epilog="Example:  haenyeo export corals --to jsonl --out corals.jsonl")
@@ -19,7 +20,7 @@ KINDS = ("jsonl", "csv", "markdown", "parquet")
     "kind",
     type=click.Choice(KINDS),
     required=True,
-    help="markdown is a folder; the others are a file.",
+    help="markdown is a folder, wacz the archive for replay tools; the others are a file of pages.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Where to; '-' is standard output. Default: beside the collection."
@@ -33,21 +34,24 @@ def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool)
     """
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.dataset_card import DatasetCard
-    from haenyeo.collect.export import FORMATS, export_pages
+    from haenyeo.collect.export import FORMATS, write_file, write_markdown
     from haenyeo.collect.reading.stored import StoredReader
+    from haenyeo.collect.wacz import write_wacz
 
     with Collection.open(name, writing=False) as opened:
         reader = StoredReader(opened.store, opened.settings.strategy.extractor)
         look = reader.read if kind == "markdown" else reader.described
         rows = ((page, look(page)) for page in opened.pages())
+        write = partial(write_wacz, store=opened.store) if kind == "wacz" else FORMATS.get(kind)
         if out is not None and str(out) == "-":
-            if kind not in FORMATS:
+            if write is None:
                 raise click.UsageError(f"{kind} is a folder of files; name it with --out")
-            FORMATS[kind](rows, sys.stdout.buffer)
+            write(rows, sys.stdout.buffer)
             return
         target = out or name.with_name(f"{name.name}-{kind}" if kind == "markdown" else f"{name.name}.{kind}")
         card = DatasetCard(name.name, opened.settings.topic.values())
-        count = export_pages(card.counting(rows), kind, target)
+        counted = card.counting(rows)
+        count = write_file(counted, write, target) if write else write_markdown(counted, target)
         card_path = target.with_name(f"{target.name}.card.md")
         card.write(card_path)
     if as_json:

@@ -143,7 +143,9 @@ def _file_name(page: StoredPage) -> str:
     return f"{words}-{digest}.md"
 
 
-FORMATS: dict[str, Callable[[Iterable[Row], BinaryIO], int]] = {
+Write = Callable[[Iterable[Row], BinaryIO], int]
+
+FORMATS: dict[str, Write] = {
     "jsonl": write_jsonl,
     "csv": write_csv,
     "parquet": write_parquet,
@@ -151,12 +153,10 @@ FORMATS: dict[str, Callable[[Iterable[Row], BinaryIO], int]] = {
 """Formats that are one stream; Markdown is a folder."""
 
 
-def export_pages(rows: Iterable[Row], kind: str, target: Path) -> int:
-    """Write the pages to a file (or folder, for Markdown), complete or not at all; returns how many."""
-    if kind == "markdown":
-        return write_markdown(rows, target)
+def write_file(rows: Iterable[Row], write: Write, target: Path) -> int:
+    """Write the pages to a file, complete or not at all; returns how many."""
     with _replacing(target) as out:
-        return FORMATS[kind](rows, out)
+        return write(rows, out)
 
 
 @contextmanager

@@ -99,6 +99,11 @@ class Reading:
         page = self.page(url)
         return self._visits("visit.page = ? ORDER BY visit.id", page.id) if page else []
 
+    def archives(self) -> list[tuple[Path, int]]:
+        """The files of the archive, and how many bytes of each belong to committed visits."""
+        rows = self._rows("SELECT name, length FROM archive WHERE length > 0 ORDER BY id")
+        return [(self._archive_folder / name, length) for name, length in rows]
+
     def response(self, visit: StoredVisit) -> Hop:
         """The server's response as the archive has it; `body` is as received, its content coding kept.
 

@@ -101,7 +101,7 @@ def read_response(member: bytes) -> Hop:
     try:
         record = zlib.decompress(member, GZIP)
         warc_head, _, rest = record.partition(b"\r\n\r\n")
-        facts = dict(_fields(warc_head.decode("utf-8", "replace")))
+        facts = dict(fields_of(warc_head.decode("utf-8", "replace")))
         block = rest[: int(facts["Content-Length"])]
         head, _, body = block.partition(b"\r\n\r\n")
         http_head = head.decode("latin-1")
@@ -110,7 +110,7 @@ def read_response(member: bytes) -> Hop:
             url=Url(facts["WARC-Target-URI"]),
             status=int(status),
             reason="".join(reason),
-            headers=tuple(_fields(http_head)),
+            headers=tuple(fields_of(http_head)),
             body=body,
             cut="WARC-Truncated" in facts,
             address=facts.get("WARC-IP-Address", ""),
@@ -160,7 +160,7 @@ def _http_head(first: str, headers: Sequence[tuple[str, str]]) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def _fields(head: str) -> list[tuple[str, str]]:
+def fields_of(head: str) -> list[tuple[str, str]]:
     """The named fields of a head, without its first line."""
     lines = head.split("\r\n")[1:]
     fields = (line.partition(":") for line in lines if line)

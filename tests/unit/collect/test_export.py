@@ -11,7 +11,15 @@ import pytest
 from pyarrow import parquet
 
 from haenyeo.collect.dataset_card import DatasetCard
-from haenyeo.collect.export import Row, as_stored, export_pages, write_csv, write_jsonl, write_markdown
+from haenyeo.collect.export import (
+    Row,
+    as_stored,
+    write_csv,
+    write_file,
+    write_jsonl,
+    write_markdown,
+    write_parquet,
+)
 from haenyeo.model.config import TopicSettings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
@@ -86,21 +94,21 @@ def test_pages_with_one_title_get_files_of_their_own(tmp_path: Path) -> None:
 
 def test_a_failed_export_leaves_the_earlier_one_alone(tmp_path: Path) -> None:
     target = tmp_path / "pages.jsonl"
-    export_pages([page()], "jsonl", target)
+    write_file([page()], write_jsonl, target)
     before = target.read_bytes()
 
     def broken() -> Row:
         raise OSError(28, "No space left on device")
 
     with pytest.raises(UsageError, match="No space left"):
-        export_pages((broken() for _ in range(1)), "jsonl", target)
+        write_file((broken() for _ in range(1)), write_jsonl, target)
     assert target.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
 
 
 def test_a_parquet_file_has_typed_columns(tmp_path: Path) -> None:
     target = tmp_path / "pages.parquet"
-    assert export_pages([page(title="해녀"), page("https://a.example/2")], "parquet", target) == 2
+    assert write_file([page(title="해녀"), page("https://a.example/2")], write_parquet, target) == 2
     table = parquet.read_table(target)
     assert table.column("title").to_pylist() == ["해녀", "Reef"]
     assert table.column("relevance").to_pylist()[0] == [("reefs", 0.75)]
