@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from haenyeo.collect.export import cell
+from haenyeo.collect.exporting.formats import cell
 from haenyeo.collect.watching.saved_rules import SavedRule, Version
 from haenyeo.collect.watching.shelf import Shelf
 from haenyeo.store import Store, StoredRow

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from pyarrow import parquet
 
-from haenyeo.collect.dataset_card import DatasetCard
-from haenyeo.collect.export import (
+from haenyeo.collect.exporting.dataset_card import DatasetCard
+from haenyeo.collect.exporting.formats import (
     Row,
     as_stored,
     write_csv,

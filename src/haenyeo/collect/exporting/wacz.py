@@ -15,7 +15,7 @@ from typing import BinaryIO
 import msgspec
 
 from haenyeo import __version__
-from haenyeo.collect.export import Row
+from haenyeo.collect.exporting.formats import Row
 from haenyeo.model.errors import StoreError
 from haenyeo.store import Store
 from haenyeo.store.cdx import index_lines

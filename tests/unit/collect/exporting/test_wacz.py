@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]
 
-from haenyeo.collect.export import as_stored
-from haenyeo.collect.wacz import write_wacz
+from haenyeo.collect.exporting.formats import as_stored
+from haenyeo.collect.exporting.wacz import write_wacz
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store

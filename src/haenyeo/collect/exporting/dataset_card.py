@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
-from haenyeo.collect.export import Row
+from haenyeo.collect.exporting.formats import Row
 from haenyeo.model.config import TopicSettings
 
 HOSTS_SHOWN = 30
