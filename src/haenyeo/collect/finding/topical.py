@@ -15,7 +15,7 @@ import xxhash
 
 from haenyeo.collect.finding.finder import Found, Sight
 from haenyeo.collect.queue import OUTSIDE, CrawlQueue, Job, Offer
-from haenyeo.html.surroundings import some_surroundings
+from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link, Outlink, Url
 from haenyeo.model.parts import LinkedPage, TopicScorer
 from haenyeo.store import NewLink, SavedPage, Store
@@ -23,11 +23,12 @@ from haenyeo.words.korean import chosen
 
 PART = "find"
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
+_UNSCORED = -1  # instead of the number of a link the scorers did not see
 _REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
 _STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
-_CHECKPOINT = 500  # pages between two times what was learnt is stored
+_SOONEST, _LATEST = 500, 1_500  # pages between two times what was learnt is stored: more and more of them
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
@@ -74,6 +75,14 @@ class _Verdict(msgspec.Struct):
     keepable: bool
 
 
+class _Scored(msgspec.Struct, frozen=True):
+    """Links with their scores, and their places among all links of their page."""
+
+    links: Sequence[Link]
+    places: Sequence[int]
+    scores: Sequence[float]
+
+
 class UnsaidWorth:
     """Scores links that stand on no page: seeds come first, others last."""
 
@@ -106,6 +115,7 @@ class TopicFinder:
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
         self._last: tuple[int, Url, dict[str, float]] | None = None
         self._since = self._last_page = 0
+        self._pause = _SOONEST
 
     def find(self, sight: Sight) -> Found:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -116,11 +126,7 @@ class TopicFinder:
         relevance, scores = self.learn(page, sight.job.url)
         self._last = page.key, sight.document.url, relevance
         wanted = self.wants(relevance)
-        return Found(
-            self._offer(sight, outlinks, dict(zip(places, zip(page.links, scores, strict=True), strict=True))),
-            relevance,
-            wanted,
-        )
+        return Found(self._offer(sight, outlinks, _Scored(page.links, places, scores)), relevance, wanted)
 
     def _find_again(self, sight: Sight) -> Found:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
@@ -132,8 +138,7 @@ class TopicFinder:
         page, places = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, scores = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        described = dict(zip(places, zip(page.links, scores, strict=True), strict=True))
-        return Found(self._offer(sight, outlinks, described))
+        return Found(self._offer(sight, outlinks, _Scored(page.links, places, scores)))
 
     def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
         """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
@@ -168,7 +173,8 @@ class TopicFinder:
         self._last_page = max(self._last_page, saved.page)
         self.revise()
         self._since += 1
-        if self._since >= _CHECKPOINT:
+        if self._since >= self._pause:
+            self._pause = min(2 * self._pause, _LATEST)
             self.remember()
 
     def revise(self) -> None:
@@ -260,7 +266,7 @@ class TopicFinder:
         keys = self._queue.keys([link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
-        links = some_surroundings(sight.markup, [outlinks[place] for place in places]) if sight.markup else []
+        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else ()
         page = LinkedPage(
             key=self.key(job.url),
             url=job.url,
@@ -273,19 +279,23 @@ class TopicFinder:
         )
         return page, places
 
-    def _offer(self, sight: Sight, outlinks: list[Outlink], described: dict[int, tuple[Link, float]]) -> Offer:
+    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: _Scored) -> Offer:
+        number_of = dict(zip(scored.places, range(len(scored.places)), strict=True))
+        numbers = [number_of.get(place, _UNSCORED) for place in range(len(outlinks))]
+        refused = {place for place, score in zip(scored.places, scored.scores, strict=True) if score < 0}
+        urls = [link.url for link in outlinks]
+        if refused:
+            numbers = [number for place, number in enumerate(numbers) if place not in refused]
+            urls = [url for place, url in enumerate(urls) if place not in refused]
         extra = sight.extra(feeds=self._feeds)
-        refused = {place for place, (_, score) in described.items() if score < 0}
-        described = {place: told for place, told in described.items() if place not in refused}
-        kept = [place for place in range(len(outlinks)) if place not in refused]
-        described = {new: described[place] for new, place in enumerate(kept) if place in described}
-        urls = [*(outlinks[place].url for place in kept), *extra]
+        urls += extra
+        numbers += [_UNSCORED] * len(extra)
 
         def describe(places: Sequence[int]) -> list[Link]:
-            return [described[place][0] if place in described else Link(url=urls[place]) for place in places]
+            return [scored.links[number] if (number := numbers[at]) >= 0 else Link(url=urls[at]) for at in places]
 
         def score(places: Sequence[int]) -> list[float]:
-            return [described[place][1] if place in described else UNSAID for place in places]
+            return [scored.scores[number] if (number := numbers[at]) >= 0 else UNSAID for at in places]
 
         return self._queue.offer(urls, sight.job.depth, describe, score)
 

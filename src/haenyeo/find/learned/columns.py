@@ -89,19 +89,21 @@ class Lists:
         return starts, ends[kind :: self.kinds]
 
     def keep(self, rows: Rows) -> None:
-        """Forget all rows but these, which are numbered anew in this order."""
-        starts, lasts = self.bounds(0)[0][rows], self.ends[rows, -1]
-        counts = lasts - starts
-        moved = np.cumsum(counts) - counts - starts  # what a place's number changes by
-        ends = self.ends[rows] + moved[:, None]
-        self._flat.replace(self.flat[np.arange(int(counts.sum())) - np.repeat(moved, counts)])
-        self._ends.replace(ends)
+        """Forget all rows but these, which are given in order and numbered anew."""
+        kept = np.zeros(len(self), np.bool_)
+        kept[rows] = True
+        starts = self.bounds(0)[0]
+        counts = self.ends[:, -1] - starts
+        ends = (self.ends - starts[:, None])[rows]
+        before = counts[rows].cumsum() - counts[rows]
+        self._flat.replace(self.flat[kept.repeat(counts)])
+        self._ends.replace(ends + before[:, None])
 
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""
-        return {"flat": self.flat, "ends": self.ends}
+        return {"flat": self.flat, "lengths": np.diff(self.ends.reshape(-1), prepend=0)}
 
     def restore(self, state: dict[str, Numbers]) -> None:
         """Become what another one was when it gave its state."""
         self._flat.replace(state["flat"])
-        self._ends.replace(state["ends"])
+        self._ends.replace(state["lengths"].cumsum(dtype=np.int64).reshape(-1, self.kinds))

@@ -45,10 +45,10 @@ _MANY_LINKS = 6000  # known links from which on it waits still longer: it costs 
 _MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
 _FEWEST_EXAMPLES = 6
 _RECENT = 400  # pages that are judged again when the judge has changed its mind
-_MOST_LINKS = 60_000  # links remembered; beyond, the less promising half is forgotten
+_MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.01  # a smaller change of a score hardly changes the order of what waits
-_FORM = 3  # of what is dumped; to be raised when that changes
+_FORM = 4  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):
@@ -129,12 +129,14 @@ class Learner:
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))
+        described = self.memory.described[first:]
+        evidence = link_evidence(self.memory, self._standards, first)[described]
         target = self.memory.target[first:]
-        np.add.at(self._sums.values, target, link_evidence(self.memory, self._standards, first))
-        np.add.at(self._links.values, target, 1)
-        worth = self._weighed(self._evidence(target))
-        self._worth.values[target] = worth
-        return _squashed(worth)
+        told_of = target[described]
+        np.add.at(self._sums.values, told_of, evidence)
+        np.add.at(self._links.values, told_of, 1)
+        self._worth.values[told_of] = self._weighed(self._evidence(told_of))
+        return _squashed(self._worth.values[target])
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
         """What pages that wait are worth now, NaN for those not remembered."""
@@ -166,7 +168,7 @@ class Learner:
         if number is None or not self._links.values[number]:
             return None
         memory = self.memory
-        used = memory.followed[memory.source] & (memory.target == number)
+        used = memory.described & memory.followed[memory.source] & (memory.target == number)
         found = link_evidence(memory, self._standards, left_out=~used)[used]
         evidence: Floats = page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
         return evidence
@@ -243,7 +245,7 @@ class Learner:
     def _study(self, fetched: Flags) -> None:
         """Learn from the links that lead to fetched pages."""
         memory = self.memory
-        rows = np.flatnonzero(fetched[memory.target])[-_MOST_EXAMPLES:]
+        rows = np.flatnonzero(memory.described & fetched[memory.target])[-_MOST_EXAMPLES:]
         if len(rows) < _FEWEST_EXAMPLES:
             return
         target = memory.target[rows]
@@ -304,7 +306,7 @@ class Learner:
 
     def _weigh_all(self, fetched: Flags) -> None:
         memory = self.memory
-        followed = memory.followed[memory.source]
+        followed = memory.described & memory.followed[memory.source]
         self._links.values[:] = np.bincount(memory.target[followed], minlength=memory.pages)
         used = followed & ~fetched[memory.target]
         evidence = link_evidence(memory, self._standards, left_out=~used)[used]
@@ -349,14 +351,13 @@ class Learner:
                 column.grow(more)
 
     def _forget(self) -> None:
-        """Keep the most promising of the waiting pages and the newest of the fetched ones."""
+        """Keep the most promising of the waiting pages, the newest of the fetched ones, and links to these."""
         memory = self.memory
         fetched = memory.fetched
         kept = memory.given.copy()
         kept[np.flatnonzero(fetched)[-_FETCHED_KEPT:]] = True
-        best = np.argsort(np.where(fetched, -1, self._worth.values))[-_WAITING_KEPT:]
-        kept[best] = True
-        number = memory.keep(kept)
+        kept[np.where(fetched, -1, self._worth.values).argsort()[-_WAITING_KEPT:]] = True
+        number = memory.keep(kept, _LINKS_KEPT)
         for column in self._columns:
             column.replace(column.values[number >= 0])
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
 from haenyeo.find.learned.features import LINK_KINDS, address_features, link_features
 from haenyeo.find.learned.weighing import Features
+from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
 
 Floats = npt.NDArray[np.float64]
@@ -19,12 +21,35 @@ Flags = npt.NDArray[np.bool_]
 
 _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
-    "source": np.int64, "target": np.int64, "group": np.int64,
+    "mentions": np.int64, "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
-_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given")
-_OF_LINKS = ("source", "target", "group")
+_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions")
+_OF_LINKS = ("source", "target", "group", "described")
+_ALL_DESCRIBED = 8  # links to one page; of the next as many every second is, then every fourth, and so on
 NOBODY = -1
+
+
+class _Looks(msgspec.Struct, frozen=True):
+    """Links of a page with what is known of all of them; some can be described without the others."""
+
+    links: Sequence[Link]
+    urls: Sequence[str]
+    paths: Sequence[str]
+
+    @classmethod
+    def of(cls, links: Sequence[Link]) -> _Looks:
+        if isinstance(links, PageLinks):
+            return cls(links, links.urls, links.paths)
+        return cls(links, [link.url for link in links], [link.path for link in links])
+
+    def described(self, places: list[int]) -> list[Link | None]:
+        """The links at these places, None at all others."""
+        some = self.links.some(places) if isinstance(self.links, PageLinks) else [self.links[at] for at in places]
+        found: list[Link | None] = [None] * len(self.links)
+        for place, link in zip(places, some, strict=True):
+            found[place] = link
+        return found
 
 
 class LinkMemory:
@@ -32,8 +57,9 @@ class LinkMemory:
 
     A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
     fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
-    where to go; the relevance of a `given` page is the user's. Of links: `group` numbers the places links stand at,
-    which are those of one page with one path.
+    where to go; the relevance of a `given` page is the user's; `mentions` counts the links to it. Of links: `group`
+    numbers the places links stand at, which are those of one page with one path. The more links lead to a page the
+    fewer further ones are `described`: navigation says the same on every page. The others have no features.
     """
 
     def __init__(self) -> None:
@@ -93,6 +119,11 @@ class LinkMemory:
         return self._columns["group"].values
 
     @property
+    def described(self) -> Flags:
+        """Whether each link's features are known."""
+        return self._columns["described"].values
+
+    @property
     def features(self) -> Features:
         """What each link looks like."""
         return Features(self.on_pages, self.addresses, self.target)
@@ -128,25 +159,37 @@ class LinkMemory:
         self._columns["found_by"].grow(count)[:] = found_by
         self._columns["followed"].grow(count)[:] = True
         self._columns["given"].grow(count)
+        self._columns["mentions"].grow(count)
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""
         first = self.links
-        targets = self.numbers(refs, [link.url for link in links], page)
-        found = link_features(url, links)
+        looks = _Looks.of(links)
+        targets = self.numbers(refs, looks.urls, page)
+        places = self._worth_describing(targets)
+        found = link_features(url, looks.described(places), looks.paths)
         self.on_pages.extend(found.flat, found.ends)
         self._columns["source"].grow(len(links))[:] = page
         self._columns["target"].extend(targets)
+        self._columns["described"].grow(len(links))[places] = True
         self._columns["group"].extend(found.group + self.groups)
         self.groups += found.groups
         return first
 
-    def keep(self, pages: Flags) -> Indexes:
+    def _worth_describing(self, targets: list[int]) -> list[int]:
+        """Which of a page's links are to be described, by how many led to the same pages before."""
+        mentions = self._columns["mentions"].values
+        counts = mentions[targets].tolist()
+        np.add.at(mentions, targets, 1)
+        return [place for place, count in enumerate(counts) if not count & (_steps_at(count) - 1)]
+
+    def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.
 
-        The pages that kept links stand on are kept as well.
+        Of too many links those that say what waits is worth are kept before others, new ones before old ones. The pages
+        that kept links stand on are kept as well.
         """
-        links = np.flatnonzero(pages[self.target])
+        links = self._newest_links(pages, most_links)
         pages = pages.copy()
         pages[self.source[links]] = True
         kept = np.flatnonzero(pages)
@@ -160,6 +203,15 @@ class LinkMemory:
         self._renumber(number)
         return number
 
+    def _newest_links(self, pages: Flags, most: int) -> Indexes:
+        links = np.flatnonzero(pages[self.target])
+        if len(links) <= most:
+            return links
+        telling = self.described[links] & ~self.fetched[self.target[links]]
+        newest: Indexes = links[telling.argsort(kind="stable")[-most:]]
+        newest.sort()
+        return newest
+
     def _renumber(self, number: Indexes) -> None:
         finder = self.found_by
         finder[:] = np.where(finder >= 0, number[finder], NOBODY)
@@ -168,6 +220,7 @@ class LinkMemory:
             column[:] = number[column]
         groups, self.group[:] = np.unique(self.group, return_inverse=True)
         self.groups = len(groups)
+        self._columns["mentions"].values[:] = np.bincount(self.target, minlength=self.pages)
         self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
 
     def state(self) -> dict[str, Numbers]:
@@ -182,6 +235,11 @@ class LinkMemory:
         for name, column in self._columns.items():
             column.replace(state[name])
         for name in _LISTS:
-            getattr(self, name).restore({part: state[f"{name}.{part}"] for part in ("flat", "ends")})
+            getattr(self, name).restore({part: state[f"{name}.{part}"] for part in ("flat", "lengths")})
         self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
         self.groups = int(self.group.max(initial=-1)) + 1
+
+
+def _steps_at(mentions: int) -> int:
+    """Of how many links to a page with this many one is described."""
+    return 1 if mentions < _ALL_DESCRIBED else 2 << (mentions.bit_length() - _ALL_DESCRIBED.bit_length())

@@ -17,17 +17,23 @@ _packed = msgspec.msgpack.Decoder(dict[str, tuple[str, tuple[int, ...], bytes]])
 
 
 def to_bytes(state: State) -> bytes:
-    """The arrays in one piece; tables of features, mostly empty, without their zeros."""
+    """The arrays in one piece; tables of features, mostly empty, without their zeros, whole numbers shortened."""
     packed: State = {}
     for name, values in state.items():
         if values.shape == (TABLE,):
             used = np.flatnonzero(values)
             packed |= {f"{name}@places": used.astype(np.int32), f"{name}@values": values[used]}
+        elif values.dtype == np.int64 and values.size:
+            packed[f"{name}@short"] = _short(values)
         else:
             packed[name] = values
     return msgspec.msgpack.encode(
         {name: (values.dtype.str, values.shape, values.tobytes()) for name, values in packed.items()}
     )
+
+
+def _short(values: Numbers) -> Numbers:
+    return values.astype(np.promote_types(np.min_scalar_type(values.min()), np.min_scalar_type(values.max())))
 
 
 def from_bytes(data: bytes) -> State:
@@ -44,6 +50,8 @@ def from_bytes(data: bytes) -> State:
             values = packed[f"{table}@values"]
             state[table] = np.zeros(TABLE, values.dtype)
             state[table][array] = values
+        elif part == "short":
+            state[table] = array.astype(np.int64)
         elif not part:
             state[name] = array
     return state

@@ -51,9 +51,9 @@ def test_lists_are_found_again(rows: list[list[list[int]]]) -> None:
 
 
 @given(_ROWS, st.data())
-def test_kept_rows_are_those_asked_for_in_that_order(rows: list[list[list[int]]], data: st.DataObject) -> None:
+def test_kept_rows_are_those_asked_for(rows: list[list[list[int]]], data: st.DataObject) -> None:
     lists = _lists(rows, 2)
-    chosen = data.draw(st.lists(st.integers(0, len(rows) - 1), unique=True)) if rows else []
+    chosen = sorted(data.draw(st.sets(st.integers(0, len(rows) - 1)))) if rows else []
     lists.keep(np.array(chosen, np.int64))
     assert _all(lists) == [rows[number] for number in chosen]
 

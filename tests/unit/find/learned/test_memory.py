@@ -40,7 +40,7 @@ def test_what_is_kept_hangs_together() -> None:
     _linked(memory, 12, 13, 14)
     kept = np.zeros(memory.pages, np.bool_)
     kept[memory.number_of(14)] = True
-    number = memory.keep(kept)
+    number = memory.keep(kept, 10)
     assert memory.ref.tolist() == [12, 14]
     assert memory.source.tolist() == [0]
     assert memory.target.tolist() == [1]
@@ -48,6 +48,38 @@ def test_what_is_kept_hangs_together() -> None:
     assert number.tolist() == [NOBODY, NOBODY, 0, NOBODY, 1]
     assert len(memory.on_pages) == 1
     assert len(memory.addresses) == 2
+
+
+def test_of_too_many_links_those_to_waiting_pages_are_kept_first_then_the_newest() -> None:
+    memory = LinkMemory()
+    _linked(memory, 10, 11, 12)
+    for source in (20, 21, 22):
+        _linked(memory, source, 12)
+    memory.relevance[memory.number_of(12)] = 0.5
+    memory.keep(np.ones(memory.pages, np.bool_), 2)
+    assert memory.ref[memory.target].tolist() == [11, 12]
+    assert memory.ref[memory.source].tolist() == [10, 22]
+
+
+def test_the_more_links_lead_to_a_page_the_fewer_are_described() -> None:
+    memory = LinkMemory()
+    for source in range(100, 164):
+        _linked(memory, source, 1)
+    of_eight = memory.described.reshape(-1, 8).sum(axis=1)
+    assert of_eight[0] == 8
+    assert of_eight.tolist() == sorted(of_eight, reverse=True)
+    assert of_eight[-1] == 1
+    lengths = memory.on_pages.ends[:, -1] - memory.on_pages.bounds(0)[0]
+    assert (lengths > 0).tolist() == memory.described.tolist()
+
+
+def test_a_page_whose_links_were_forgotten_is_described_again() -> None:
+    memory = LinkMemory()
+    for source in range(100, 164):
+        _linked(memory, source, 1)
+    memory.keep(np.ones(memory.pages, np.bool_), 1)
+    _linked(memory, 200, 1)
+    assert memory.described[-1]
 
 
 def test_a_restored_memory_goes_on() -> None:

@@ -12,6 +12,7 @@ def test_arrays_come_back_as_they_were() -> None:
     table = np.zeros(TABLE, np.float32)
     table[[3, 77]] = 0.5, -2
     state = {"a.table": table, "a.count": np.array(3), "words": np.array("고래 whale"), "none": np.zeros(0)}
+    state |= {"small": np.array([[1, -2]]), "large": np.array([1 << 40, 0])}
     again = from_bytes(to_bytes(state))
     assert again.keys() == state.keys()
     assert all((again[name] == values).all() and again[name].dtype == values.dtype for name, values in state.items())

@@ -43,22 +43,26 @@ class LinkFeatures(msgspec.Struct, frozen=True):
     groups: int
 
 
-def link_features(url: str, links: Sequence[Link]) -> LinkFeatures:
-    """The features of the links of the page at an address; those of the addresses they lead to are not among them."""
+def link_features(url: str, links: Sequence[Link | None], paths: Sequence[str]) -> LinkFeatures:
+    """The features of the links of the page at an address; those of the addresses they lead to are not among them.
+
+    A link that is None has no features, but as all others a place, given by its path.
+    """
     if not reads_words():
-        return plain_link_features(url, links)
-    flat, ends, group, groups = COMPILED.link_features(url, list(links))
+        return plain_link_features(url, links, paths)
+    flat, ends, group, groups = COMPILED.link_features(url, list(links), list(paths))
     shaped = np.frombuffer(ends, np.int32).reshape(-1, LINK_KINDS)
     return LinkFeatures(np.frombuffer(flat, np.int32), shaped, np.frombuffer(group, np.int32), groups)
 
 
-def plain_link_features(url: str, links: Sequence[Link]) -> LinkFeatures:
+def plain_link_features(url: str, links: Sequence[Link | None], paths: Sequence[str]) -> LinkFeatures:
     """The same without compiled code."""
-    at_place = Counter(link.path for link in links)
+    at_place = Counter(paths)
     numbers = {path: number for number, path in enumerate(at_place)}
-    lists = [features for link in links for features in _features(link, _Page(url, len(links), at_place))]
+    page = _Page(url, len(paths), at_place)
+    lists = [ids for link in links for ids in (_features(link, page) if link else [[]] * LINK_KINDS)]
     ends = np.array(list(accumulate(map(len, lists))), np.int32).reshape(-1, LINK_KINDS)
-    group = np.array([numbers[link.path] for link in links], np.int32)
+    group = np.array([numbers[path] for path in paths], np.int32)
     return LinkFeatures(np.array([id_ for ids in lists for id_ in ids], np.int32), ends, group, len(numbers))
 
 

@@ -42,13 +42,17 @@ def _lists(found: LinkFeatures, link: int = 0) -> list[list[int]]:
     return [found.flat[bounds[kind] : bounds[kind + 1]].tolist() for kind in range(LINK_KINDS)]
 
 
+def _found(links: list[Link]) -> LinkFeatures:
+    return link_features(_PAGE, links, [link.path for link in links])
+
+
 def _shape(anchor: str, url: str = "http://a.example/people/x/") -> list[int]:
-    return _lists(link_features(_PAGE, [Link(url=Url(url), anchor=anchor, path="ul>li")]))[SHAPE]
+    return _lists(_found([Link(url=Url(url), anchor=anchor, path="ul>li")]))[SHAPE]
 
 
 def test_a_link_has_the_words_of_its_anchor_and_of_its_surroundings() -> None:
     link = Link(url=Url("http://a.example/"), anchor="Whale watching", before="see the", after="in boats")
-    found = _lists(link_features(_PAGE, [link]))
+    found = _lists(_found([link]))
     assert found[ANCHOR] == [place("whale"), place("watch")]
     assert found[AROUND] == [place("see"), place("boat")]
     assert place("~whal") in found[PIECES]
@@ -63,14 +67,24 @@ def test_names_and_numbers_are_told_by_their_spelling() -> None:
 
 def test_links_with_one_path_are_at_one_place() -> None:
     links = [Link(url=Url(_PAGE), path=path) for path in ("p", "ul>li", "p")]
-    found = link_features(_PAGE, links)
+    found = _found(links)
     assert found.group.tolist() == [0, 1, 0]
     assert found.groups == 2
 
 
-@given(_ADDRESSES, st.lists(_LINKS, max_size=6))
-def test_compiled_code_finds_the_same(url: str, links: list[Link]) -> None:
-    quick, plain = link_features(url, links), plain_link_features(url, links)
+def test_a_link_that_is_not_described_has_no_features_but_counts_beside_others() -> None:
+    links = [Link(url=Url(_PAGE), anchor=anchor, path="ul>li") for anchor in ("one", "two", "three", "four")]
+    some = link_features(_PAGE, [*links[:3], None], ["ul>li"] * 4)
+    assert [_lists(some, link) for link in range(3)] == [_lists(_found(links), link) for link in range(3)]
+    assert _lists(some, 3) == [[]] * LINK_KINDS
+    assert some.group.tolist() == [0, 0, 0, 0]
+
+
+@given(_ADDRESSES, st.lists(st.tuples(_LINKS, st.booleans()), max_size=6))
+def test_compiled_code_finds_the_same(url: str, all_links: list[tuple[Link, bool]]) -> None:
+    links = [link if described else None for link, described in all_links]
+    paths = [link.path for link, _ in all_links]
+    quick, plain = link_features(url, links, paths), plain_link_features(url, links, paths)
     assert quick.flat.tolist() == plain.flat.tolist()
     assert quick.ends.tolist() == plain.ends.tolist()
     assert quick.group.tolist() == plain.group.tolist()
@@ -78,5 +92,5 @@ def test_compiled_code_finds_the_same(url: str, links: list[Link]) -> None:
 
 
 def test_an_endless_anchor_is_cut() -> None:
-    found = link_features(_PAGE, [Link(url=Url(_PAGE), anchor="x" * 100_000, before="y " * 100_000)])
+    found = _found([Link(url=Url(_PAGE), anchor="x" * 100_000, before="y " * 100_000)])
     assert len(found.flat) < 1000

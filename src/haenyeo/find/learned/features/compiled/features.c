@@ -8,7 +8,7 @@
 #include "counting.h"
 #include "addresses.h"
 
-static Link names; /* of a link's attributes */
+static Link names; /* of a link's attributes; the path is given beside it for all links */
 
 static int fill_set(WordSet *set, PyObject *words)
 {
@@ -79,15 +79,14 @@ static PyObject *page_words(PyObject *module, PyObject *arguments)
 }
 
 /* How many links stand at each place of the page: a number for each path, in the order they first occur. */
-static int32_t *groups_of(PyObject *links, Py_ssize_t count, Ids *sizes)
+static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
 {
     PyObject *numbers = PyDict_New();
     int32_t *groups = PyMem_Malloc((size_t)(count + 1) * sizeof *groups);
     for (Py_ssize_t i = 0; numbers && groups && i < count; i++) {
-        PyObject *path = PyObject_GetAttr(PyList_GET_ITEM(links, i), names.path), *known;
-        if (!path)
+        PyObject *path = PyList_GET_ITEM(paths, i), *known = PyDict_GetItemWithError(numbers, path);
+        if (!known && PyErr_Occurred())
             break;
-        known = PyDict_GetItemWithError(numbers, path);
         groups[i] = known ? (int32_t)PyLong_AsLong(known) : (int32_t)sizes->count;
         if (!known) {
             PyObject *number = PyLong_FromSsize_t(sizes->count);
@@ -96,11 +95,12 @@ static int32_t *groups_of(PyObject *links, Py_ssize_t count, Ids *sizes)
             Py_XDECREF(number);
             add_id(sizes, 0);
         }
+        if (sizes->failed)
+            break;
         sizes->items[groups[i]]++;
-        Py_DECREF(path);
     }
     Py_XDECREF(numbers);
-    if (!groups)
+    if (!groups || sizes->failed)
         PyErr_NoMemory();
     return groups;
 }
@@ -121,6 +121,11 @@ static int is_whole(const Link *link)
 
 static int add_link_object(LinkPage *page, PyObject *object, Py_ssize_t beside)
 {
+    if (object == Py_None) {
+        for (int kind = 0; kind < KINDS_OF_FEATURES; kind++)
+            add_id(&page->ends, (int32_t)page->ids.count);
+        return 0;
+    }
     Link link = {
         PyObject_GetAttr(object, names.url),   PyObject_GetAttr(object, names.anchor), PyObject_GetAttr(object, names.before),
         PyObject_GetAttr(object, names.after), PyObject_GetAttr(object, names.path),
@@ -136,14 +141,16 @@ static int add_link_object(LinkPage *page, PyObject *object, Py_ssize_t beside)
 
 static PyObject *link_features(PyObject *module, PyObject *arguments)
 {
-    PyObject *links, *result = NULL;
+    PyObject *links, *paths, *result = NULL;
     LinkPage page = {0};
     Ids sizes = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO!", &page.url, &PyList_Type, &links))
+    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &links, &PyList_Type, &paths))
         return NULL;
     page.links = PyList_GET_SIZE(links);
-    int32_t *groups = groups_of(links, page.links, &sizes);
+    if (PyList_GET_SIZE(paths) != page.links)
+        return PyErr_Format(PyExc_ValueError, "a path for each link is needed");
+    int32_t *groups = groups_of(paths, page.links, &sizes);
     for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page.links; i++)
         if (add_link_object(&page, PyList_GET_ITEM(links, i), bit_length(sizes.items[groups[i]])) < 0)
             break;
@@ -189,7 +196,7 @@ static PyMethodDef METHODS[] = {
     {"page_words", page_words, METH_VARARGS,
      "page_words(title, text)\n\nThe places of the different words, how often each occurs, and how many the title has."},
     {"link_features", link_features, METH_VARARGS,
-     "link_features(url, links)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
+     "link_features(url, links, paths)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
     {"address_features", address_features, METH_VARARGS, "address_features(host, path)\n\nPlaces, as bytes of int32."},
     {NULL, NULL, 0, NULL},
 };
