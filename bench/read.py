@@ -3,7 +3,7 @@
     python bench/read.py PAGES.jsonl.gz                          all pages of each site together, and single pages
     python bench/read.py PAGES.jsonl.gz --pages-per-site 1 5 20 all --method frequency
     python bench/read.py PAGES.jsonl.gz --folds judge            by forests that have not seen the site
-    python bench/read.py PAGES.jsonl.gz --memory                 bytes held of each site while it is crawled
+    python bench/read.py PAGES.jsonl.gz --memory                 bytes held of each site, while it is learned too
 
 A line of the data is {"set", "site", "url", "kind", "html", "gold", "title"}; `train_reader.py --folds` writes the
 forests. F is of the page's words as a multiset; the gold text with and without the title are both right. The judged
@@ -23,22 +23,21 @@ import time
 import tracemalloc
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import fmean
-from tracemalloc import Filter
 from typing import Any
 
 from haenyeo.collect.reading.site_texts import ContainerTexts
-from haenyeo.html import quick
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
-from haenyeo.read.extract import method_named
+from haenyeo.read.extract import ContainerMethod, method_named
 from haenyeo.read.page import judge
 from haenyeo.read.page.forest import Forest
 
 JUDGED = 20
 FOLDS = 5
+MEASURED = (1, 2, 3, 4, 5, 6, 8, 16, 32, 64, 200)  # pages of a site after which its memory is measured
 TOKEN = re.compile(r"[a-z0-9_]+|[\uac00-\ud7a3]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W_a-z0-9\uac00-\ud7a3\u3040-\u9fff]+")
 
 Page = dict[str, Any]
@@ -105,41 +104,47 @@ def forget_shared() -> None:
                     getattr(part, "cache_clear", int)()
 
 
-def crawled(pages: Sequence[Page]) -> Iterator[ContainerTexts]:
-    """What a crawl holds of a site, after each of its pages."""
-    texts = ContainerTexts()
+def crawled(pages: Sequence[Page]) -> ContainerTexts:
+    """What a crawl holds of a site after these pages."""
+    texts, html = ContainerTexts(), {page["url"]: page["html"] for page in pages}
     for page in pages:
         texts.read(Url(page["url"]), parse_html(page["html"], Url(page["url"])), str)
-        yield texts
         if texts.may_settle:
-            list(texts.settle())
+            list(texts.settle(lambda url: parse_html(html[url], url)))
+    return texts
 
 
-def bytes_held(pages: Sequence[Page]) -> tuple[int, int]:
-    """The most bytes that a crawl holds of a site while its first pages wait, and what it holds in the end."""
-    list(crawled(pages))  # fills what the parser keeps for all sites
-    tracemalloc.start()
-    most = 0
-    for texts in crawled(pages):
-        if texts.waiting:
-            most = max(most, _traced(Filter(inclusive=True, filename_pattern="*")))
-    in_the_end = _traced(Filter(inclusive=False, filename_pattern=quick.__file__))
-    tracemalloc.stop()
-    return most, in_the_end
+def extracted(pages: Sequence[Page]) -> ContainerMethod:
+    """What `extract_site` knows of a site when it has learned these pages, and read one."""
+    method = ContainerMethod()
+    for page in pages:
+        prepared = method.learn(Url(page["url"]), page["html"])
+    method.read(prepared)
+    return method
 
 
-def _traced(which: Filter) -> int:
+def bytes_held(make: Callable[[Sequence[Page]], object], pages: Sequence[Page]) -> int:
+    """The bytes that become free when what is known of a site after these pages is let go of."""
+    held = make(pages)
     forget_shared()
     gc.collect()
-    traces = tracemalloc.take_snapshot().filter_traces([which, Filter(inclusive=False, filename_pattern=__file__)])
-    return sum(trace.size for trace in traces.traces)
+    before, _ = tracemalloc.get_traced_memory()
+    del held
+    gc.collect()
+    return before - tracemalloc.get_traced_memory()[0]
 
 
 def print_memory(sites: dict[str, list[Page]]) -> None:
-    """Print what is held of each site; in the end without the paths that the parser knows, which belong to no site."""
+    """Print what is held of each site: after few pages, which wait to be settled, and after many."""
+    print(f"{'KB held after pages':20}" + "".join(f"{count:6}" for count in MEASURED) + "   by extract_site")
+    tracemalloc.start()
+    most = 0
     for site, pages in sites.items():
-        waiting, later = bytes_held(pages[:60])
-        print(f"{site:20}{waiting / 1024:8.0f} KB while the first pages wait, {later / 1024:8.0f} KB in the end")
+        crawl = [bytes_held(crawled, pages[:count]) for count in MEASURED]
+        extract = [bytes_held(extracted, pages[:count]) for count in MEASURED]
+        most = max(most, *crawl, *extract)
+        print(f"{site:20}" + "".join(f"{size / 1024:6.0f}" for size in [*crawl, max(extract)]), flush=True)
+    print(f"at most {most / 1024:.0f} KB")
 
 
 def load(path: Path) -> tuple[dict[str, list[Page]], list[Page]]:

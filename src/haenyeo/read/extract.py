@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
 import msgspec
@@ -23,6 +23,9 @@ from haenyeo.read.site.reading import Reading
 
 Prepared = bytes
 """A page after the first look, small enough to be put aside until all pages of its site have been seen."""
+
+MOST_PREPARED = 64 << 20
+"""Bytes of pages that are put aside while all pages given are learned; further ones are looked at twice."""
 
 
 class Method(Protocol):
@@ -136,14 +139,29 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
     >>> extract_site([("https://example.org/", page)])[0].text
     'Divers know the tides, and they know every reef by its name.'
     """
-    way = method_named(method)()
-    prepared = [way.learn(Url(url), html) for url, html in pages]
-    documents = [way.read(page) for page in prepared]
+    documents = _read_together(pages, method_named(method))
     return [with_markdown(document, html) for document, (_, html) in zip(documents, pages, strict=True)]
 
 
 def extract_texts(pages: Sequence[tuple[str, str]], method: str = "container") -> list[str]:
     """The text of each page of a site, and nothing else: sooner than `extract_site`."""
-    way = method_named(method)()
-    prepared = [way.learn(Url(url), html) for url, html in pages]
-    return [way.read(page).text for page in prepared]
+    return [document.text for document in _read_together(pages, method_named(method))]
+
+
+def _read_together(pages: Sequence[tuple[str, str]], kind: type[Method]) -> Iterator[Document]:
+    """What each page says, once all have been learned; those for which there is no room meanwhile are learned again."""
+    way, room = kind(), MOST_PREPARED
+    held: list[Prepared] = []
+    learned_of_held = b""
+    for url, html in pages:
+        prepared = way.learn(Url(url), html)
+        if room > 0:
+            held.append(prepared)
+            room -= len(prepared)
+            learned_of_held = way.to_bytes() if room <= 0 else b""
+    yield from map(way.read, held)
+    rest = pages[len(held) :]
+    held.clear()
+    again = kind.from_bytes(learned_of_held) if rest else way
+    for url, html in rest:
+        yield way.read(again.learn(Url(url), html))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
 from haenyeo.model.errors import UnknownPartError
+from haenyeo.read import extract
 from haenyeo.read.extract import METHODS, extract_site
 
 TAGS = [
@@ -91,6 +92,18 @@ def test_a_copy_of_a_page_is_marked(make_site: Callable[..., Any]) -> None:
     documents = extract_site([(url, html), (url + "?print=1", html)])
     assert [document.duplicate for document in documents] == [False, True]
     assert documents[0].text == documents[1].text
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("room", [1, 20_000])
+def test_pages_for_which_there_is_no_room_are_read_the_same(
+    make_site: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, method: str, room: int
+) -> None:
+    site = make_site(3)
+    pages = [site.article(number)[:2] for number in (0, 1, 2, 3, 1, 4, 5, 6, 5)]
+    expected = extract_site(pages, method=method)
+    monkeypatch.setattr(extract, "MOST_PREPARED", room)
+    assert extract_site(pages, method=method) == expected
 
 
 def test_an_unknown_method_is_refused_with_the_known_ones() -> None:

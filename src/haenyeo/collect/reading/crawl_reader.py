@@ -71,7 +71,7 @@ class CrawlReader:
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
         )
-        settled = list(texts.settle()) if texts.may_settle else ()
+        settled = list(texts.settle(self._again)) if texts.may_settle else ()
         states = self._states(site, texts)
         if texts.waiting != waiting:
             states = (*states, *self._unsettled.states(site, texts.waiting))
@@ -124,6 +124,11 @@ class CrawlReader:
                 if text and url not in texts.waiting:
                     self._store.put_text(url, text)
 
+    def _again(self, url: Url) -> Markup | None:
+        """A page that waits without its content, as the archive has it."""
+        html = archived_html(self._store, url)
+        return parse_html(html, url) if html else None
+
     def _made(self, state: bytes | None) -> ContainerTexts | MethodTexts:
         if self._method is ContainerMethod:
             return ContainerTexts() if state is None else ContainerTexts.from_bytes(state)
@@ -139,7 +144,7 @@ class CrawlReader:
 
     def _put_aside(self) -> Iterator[Settled]:
         site, texts = self._sites.popitem(last=False)
-        yield from texts.settle()
+        yield from texts.settle(self._again)
         for state in self._unsettled.states(site, ()):
             self._store.put_state(state.part, state.key, state.value)
         if texts.learned != self._saved.pop(site, 0) or isinstance(texts, MethodTexts):

@@ -1,7 +1,8 @@
 """One site in a crawl: its pages are read as they come, with as little work as will do.
 
 The first pages are judged one by one and read provisionally; once enough have come to know the site's template they
-are *settled*: read again, from memory. From then on pages are skimmed (`read.site.skim`), a page that fits no known
+are *settled*: read again. They wait packed, or, where that would take too much room, as addresses of pages that the
+archive has. From then on pages are skimmed (`read.site.skim`), a page that fits no known
 template is read in full, and fewer and fewer pages are learned from.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, Self
 
-from haenyeo.model.pages import Block, Markup, Url
+from haenyeo.model.pages import Markup, Url
 from haenyeo.read.documents import text_of
 from haenyeo.read.extract import Method
 from haenyeo.read.page.expected import best_cut
@@ -19,7 +20,9 @@ from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import FEW_PAGES
 
 MOST_WAITING = 8
-"""Pages of a site that wait in memory to be settled."""
+"""Pages of a site that wait to be settled."""
+MOST_HELD = 250_000
+"""Bytes of memory that a site may take while pages wait."""
 FIRST_SAVED = 3
 """Pages that must have been learned for it to be worth storing."""
 
@@ -35,6 +38,10 @@ class Settled(NamedTuple):
     text: str
 
 
+Again = Callable[[Url], Markup | None]
+"""Gives a page that was read before once more, if it is still there."""
+
+
 class SiteTexts(Protocol):
     """Reads the pages of one site as they come."""
 
@@ -42,7 +49,7 @@ class SiteTexts(Protocol):
         """The text of a page; what it teaches is kept."""
         ...
 
-    def settle(self) -> Iterator[Settled]:
+    def settle(self, again: Again) -> Iterator[Settled]:
         """The pages that can be read better now than they were."""
         ...
 
@@ -59,7 +66,7 @@ class ContainerTexts:
         self._met = self._reader.pages
         self._due = self._met + 1
         self._full = 0
-        self._waiting: list[tuple[Url, tuple[Block, ...], JudgedPage]] = []
+        self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -72,7 +79,8 @@ class ContainerTexts:
         self._met += 1
         page = JudgedPage.of(markup) if self._met >= self._due else None
         if page is not None:
-            self._reader.learn(page)
+            will_wait = self._reader.pages + 1 < FEW_PAGES
+            self._reader.learn(page.judged() if will_wait else page)
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
             return self._provisional(url, markup, page or JudgedPage.of(markup))
@@ -81,17 +89,19 @@ class ContainerTexts:
             kept = self._in_full(markup, page)
         return text_of(tuple([markup.blocks[number] for number in kept]))
 
-    def settle(self) -> Iterator[Settled]:
+    def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
-        waiting, self._waiting = self._waiting, []
-        for url, blocks, page in waiting:
-            kept = self._reader.read(page).kept
-            yield Settled(url, text_of(tuple([block for block, keep in zip(blocks, kept, strict=False) if keep])))
+        waiting, self._waiting = self._waiting, {}
+        for url, packed in waiting.items():
+            page = JudgedPage.from_bytes(packed) if packed else _judged(again(url))
+            if page is not None:
+                kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
+                yield Settled(url, text_of(tuple([block for block, keep in kept if keep])))
 
     @property
     def waiting(self) -> tuple[Url, ...]:
         """The pages that wait to be settled."""
-        return tuple([url for url, _, _ in self._waiting])
+        return tuple(self._waiting)
 
     @property
     def containers(self) -> tuple[str, ...]:
@@ -114,9 +124,16 @@ class ContainerTexts:
 
     def _provisional(self, url: Url, markup: Markup, page: JudgedPage) -> str:
         if len(self._waiting) < MOST_WAITING:
-            self._waiting.append((url, markup.blocks, page))
+            self._waiting[url] = page.to_bytes()
+        self._make_room()
         kept, _ = best_cut(page.likely, page.outline.weight)
         return text_of(tuple([markup.blocks[number] for number in kept.nonzero()[0].tolist()]))
+
+    def _make_room(self) -> None:
+        """Of waiting pages that take too much keep no more than the address, of the longest first."""
+        while self._reader.held + sum(map(len, self._waiting.values())) > MOST_HELD and any(self._waiting.values()):
+            longest = max(self._waiting, key=lambda url: len(self._waiting[url]))
+            self._waiting[longest] = b""
 
     def _in_full(self, markup: Markup, page: JudgedPage | None) -> list[int]:
         """Read a page that fits no known template, as long as there are few of them, and learn from it."""
@@ -127,6 +144,10 @@ class ContainerTexts:
             page = JudgedPage.of(markup)
             self._reader.learn(page)
         return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+
+
+def _judged(markup: Markup | None) -> JudgedPage | None:
+    return JudgedPage.of(markup) if markup is not None else None
 
 
 class MethodTexts:
@@ -140,8 +161,9 @@ class MethodTexts:
         del markup
         return self._method.read(self._method.learn(url, html())).text
 
-    def settle(self) -> Iterator[Settled]:
+    def settle(self, again: Again) -> Iterator[Settled]:
         """None: only `haenyeo read` gives such a method a second look."""
+        del again
         return iter(())
 
     @property

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
+from sys import getsizeof
 
 import msgspec
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from haenyeo.read.page.expected import expected_f
 from haenyeo.read.page.texts import Bools, Floats, Numbers
 from haenyeo.read.page.tree import PathTree
+from haenyeo.read.site.known_places import NO_PLACES, KnownPlaces
 from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.sample import SampleArrays
 
@@ -37,33 +39,29 @@ _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
 _FEWEST = 2  # pages that make a template
 _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by so much and be preferred
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
+_PLACE_BYTES = 21
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
-
-
-class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """How likely new blocks, and all blocks, at a place were text, and the share of the pages that have it.
-
-    `has_template` says whether texts that stand on most pages stand there too.
-    """
-
-    new: float
-    every: float
-    share: float
-    has_template: bool
 
 
 class Lessons(msgspec.Struct, frozen=True):
     """What is known of a site.
 
-    `containers` are in the order in which they are tried; `places` are by path; `classes` are those that more than one
-    page has; `labels` are the openings of lines that say what they are, such as the author's, by path.
+    `containers` are in the order in which they are tried; `classes` are those that more than one page has; `labels` are
+    the openings of lines that say what they are, such as the author's, by number of the place.
     """
 
     containers: tuple[str, ...] = ()
-    places: dict[str, Place] = {}
+    places: KnownPlaces = NO_PLACES
     classes: frozenset[str] | None = None
-    labels: dict[str, frozenset[int]] = {}
+    labels: dict[int, frozenset[int]] = {}
     pages: float = 0.0
+
+    @property
+    def held(self) -> int:
+        """The bytes of memory that they take, nearly."""
+        sets = (self.containers, self.classes or (), *self.labels.values())
+        members = sum([getsizeof(member) for group in sets for member in group])
+        return members + sum(map(getsizeof, sets)) + getsizeof(self.labels) + _PLACE_BYTES * len(self.places)
 
     def place_of(self, path: str) -> str:
         """The path without what only single pages have in it."""
@@ -119,9 +117,10 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     has_template = np.bincount(where, often, len(names)) > 0
-    values = zip(new.tolist(), every.tolist(), shares.tolist(), has_template.tolist(), strict=True)
-    places = {path: Place(*value) for path, value in zip(names, values, strict=True)}
-    return Lessons(tuple(containers), places, classes, find_labels(sample, where, list(names)), pages)
+    places = KnownPlaces(list(names), np.stack([new, every, shares]), has_template)
+    labels = find_labels(sample, where, list(names))
+    by_number = {places.number(path): openings for path, openings in labels.items()}
+    return Lessons(tuple(containers), places, classes, by_number, pages)
 
 
 def choose(f: Floats, best: float) -> int:

@@ -18,12 +18,14 @@ from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
-from haenyeo.read.site.skim import Skimmer
+from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
 
-VERSION = 3
+VERSION = 4
 """Of what `to_bytes` writes."""
 
-_MOST_HELD = 30_000  # characters of a first page that is held until there is a second
+_MOST_TAUGHT = 100_000  # bytes of the sample and its lessons
+_MOST_HELD = 120_000  # bytes, nearly, of a first page that is held until there is a second
+_LETTER_BYTES, _BLOCK_BYTES = 2, 200
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
 
 
@@ -67,13 +69,20 @@ class SiteReader:
         """The paths to the elements that hold the site's texts, by template, as far as they are known."""
         return self._lessons.containers
 
+    @property
+    def held(self) -> int:
+        """The bytes of memory that all it remembers takes, nearly; with what it skims with when it knows enough."""
+        first = _size(self._first.outline) if self._first else 0
+        skimmer = MOST_SPOT_BYTES if self.skimmer else 0
+        return self._sketch.cells.nbytes + self._sample.held + self._lessons.held + skimmer + first
+
     def learn(self, page: JudgedPage) -> bool:
         """Take in a page; false if it is nearly a page met before, from which nothing can be learned."""
         self._learn_first()
         if self._has_met(page.outline):
             return False
         self._learned += 1
-        if self._learned == 1 and page.outline.characters.sum() <= _MOST_HELD:
+        if self._learned == 1 and not page.is_judged and _size(page.outline) <= _MOST_HELD:
             self._first = page
         else:
             self._take_in(page)
@@ -139,8 +148,19 @@ class SiteReader:
     def _review(self) -> None:
         """Draw the lessons of the sample again, if enough has been learned since."""
         if self._learned >= self._lessons_due:
-            sample = self._sample.arrays()
-            self._lessons = learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+            self._lessons = self._drawn()
+            while len(self._sample.pages) > 1 and self._sample.held + self._lessons.held > _MOST_TAUGHT:
+                self._sample = self._sample.without_oldest()
+                self._lessons = self._drawn()
             self._lessons_due = self._learned + 1 + self._learned // 2
             knows_enough = self._lessons.pages >= FEW_PAGES and self._lessons.containers
             self.skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None
+
+    def _drawn(self) -> Lessons:
+        sample = self._sample.arrays()
+        return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+
+
+def _size(outline: Outline) -> int:
+    """The bytes of memory that a page takes, nearly."""
+    return _LETTER_BYTES * int(outline.characters.sum()) + _BLOCK_BYTES * len(outline)

@@ -15,6 +15,7 @@ from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.page.places import is_within
 from haenyeo.read.page.texts import Bools, Floats, opening_key
+from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
 
@@ -91,8 +92,8 @@ def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
         return True
     repeated = is_repeated(counts, outline.words, lessons.pages)
     new_words = outline.by_path(np.where(repeated, 0, outline.weight))
-    known = [lessons.place_of(plain(path)) in lessons.places for path in outline.paths]
-    return float(new_words[known].sum()) < _KNOWN * float(new_words.sum())
+    numbers = lessons.places.numbers([lessons.place_of(plain(path)) for path in outline.paths])
+    return float(new_words[numbers != UNKNOWN].sum()) < _KNOWN * float(new_words.sum())
 
 
 def read_alone(outline: Outline, judged: Floats) -> Reading:
@@ -118,11 +119,10 @@ def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, coun
 def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
     pages = lessons.pages
     paths = [lessons.place_of(plain(path)) for path in outline.paths]
-    places = [lessons.places.get(path) for path in paths]
-    share = np.array([1.0 if place is None else place.share for place in places], np.float32)[outline.where]
-    often, repeated = is_often(counts, pages, share), is_repeated(counts, outline.words, pages)
-    new = _at_places(outline, [None if place is None else place.new for place in places], judged)
-    every = _at_places(outline, [None if place is None else place.every for place in places], judged)
+    places = lessons.places
+    where = places.numbers(paths)[outline.where]
+    often, repeated = is_often(counts, pages, places.share[where]), is_repeated(counts, outline.words, pages)
+    new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     return _Evidence(likely, often, every, _within(paths, lessons.containers))
 
@@ -131,7 +131,7 @@ def _labelled(outline: Outline, lessons: Lessons) -> Bools:
     """Which blocks are lines that say what they are, as on other pages."""
     labelled = np.zeros(len(outline), np.bool_)
     for number, path in enumerate(outline.paths if lessons.labels else ()):
-        labels = lessons.labels.get(lessons.place_of(plain(path)))
+        labels = lessons.labels.get(lessons.places.number(lessons.place_of(plain(path))))
         if labels is not None:
             for block in np.flatnonzero(outline.where == number).tolist():
                 labelled[block] = opening_key(outline.blocks[block].text) in labels
@@ -144,10 +144,9 @@ def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:
     return np.array(inside, np.float32).reshape(len(paths), len(containers))
 
 
-def _at_places(outline: Outline, values: list[float | None], judged: Floats | None) -> Floats:
-    """How likely the blocks are by the values of their places, and by themselves if they have been judged."""
-    at_place = np.array([np.nan if value is None else value for value in values], np.float32)[outline.where]
-    by_itself = np.full(len(outline), _SURE, np.float32) if judged is None else judged
+def _with_judged(at_place: Floats, judged: Floats | None) -> Floats:
+    """How likely the blocks are by their places, unless these are unknown, and by themselves if they were judged."""
+    by_itself = np.full(len(at_place), _SURE, np.float32) if judged is None else judged
     both = at_place if judged is None else mixed(at_place, judged)
     return np.where(np.isnan(at_place), by_itself, both).astype(np.float32)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.model.compression import zstd
 from haenyeo.read.page.outline import Outline
 from haenyeo.read.page.texts import Floats, Keys, Numbers
 
@@ -20,6 +22,9 @@ MOST_PATH_CHARACTERS = 30_000
 
 _LONGEST = MOST_BLOCKS // 4  # blocks of one page
 _MOST_WORDS = 65_535
+_BLOCK_BYTES = 16
+_PAGE_BYTES = 320  # of a page without its blocks
+_BETWEEN_PATHS = "\n"  # stands in no path
 _NUMBER = re.compile(r"\d+")
 
 
@@ -38,12 +43,34 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
         """How many blocks are kept of the page."""
         return len(self.likely)
 
+    @property
+    def held(self) -> int:
+        """The bytes of memory that it takes, nearly."""
+        return _PAGE_BYTES + _BLOCK_BYTES * self.blocks
+
 
 class Sample(msgspec.Struct, frozen=True, array_like=True):
-    """Pages, and the paths that their blocks name by number."""
+    """Pages, and the paths that their blocks name by number, packed, for they are long and much alike."""
 
     pages: tuple[SampledPage, ...] = ()
-    paths: tuple[str, ...] = ()
+    packed_paths: bytes = b""
+
+    @classmethod
+    def of(cls, pages: tuple[SampledPage, ...], paths: Iterable[str]) -> Self:
+        """The sample of pages on these paths."""
+        joined = _BETWEEN_PATHS.join(paths).encode("utf-8", "surrogatepass")
+        return cls(pages, zstd.compress(joined, 1) if joined else b"")
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths by number."""
+        joined = zstd.decompress(self.packed_paths) if self.packed_paths else b""
+        return joined.decode("utf-8", "surrogatepass").split(_BETWEEN_PATHS) if self.pages else []
+
+    @property
+    def held(self) -> int:
+        """The bytes of memory that it takes, nearly."""
+        return sum([page.held for page in self.pages]) + len(self.packed_paths)
 
     def with_page(self, outline: Outline, likely: Floats) -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.
@@ -60,19 +87,14 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             outline.measures.openings[:_LONGEST].tobytes(),
         )
-        sample = Sample((*self.pages, page), tuple(numbers))
-        while len(sample.pages) > 1 and not sample.fits:
-            sample = Sample(sample.pages[1:], sample.paths).without_unused_paths()
-        return sample if sample.fits else self
+        paths, pages = list(numbers), (*self.pages, page)
+        while len(pages) > 1 and not _fits(pages, paths):
+            pages, paths = _without_unused(pages[1:], paths)
+        return Sample.of(pages, paths) if _fits(pages, paths) else self
 
-    @property
-    def fits(self) -> bool:
-        """Is it within the bounds?"""
-        return (
-            len(self.pages) <= MOST_PAGES
-            and sum(page.blocks for page in self.pages) <= MOST_BLOCKS
-            and sum(map(len, self.paths)) <= MOST_PATH_CHARACTERS
-        )
+    def without_oldest(self) -> Sample:
+        """The sample without the page that came first, and without the paths that only this one has."""
+        return Sample.of(*_without_unused(self.pages[1:], self.paths))
 
     def arrays(self) -> SampleArrays:
         """The blocks of all pages together."""
@@ -84,21 +106,9 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             link_share=_joined([page.link_share for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
             likely=_joined([page.likely for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
             openings=_joined([page.openings for page in self.pages], np.uint16).astype(np.intp),
-            paths=self.paths,
+            paths=tuple(self.paths),
             pages=len(self.pages),
         )
-
-    def without_unused_paths(self) -> Sample:
-        """The sample without the paths on which none of its blocks stands."""
-        wheres = [np.frombuffer(page.where, np.uint16) for page in self.pages]
-        used = np.unique(np.concatenate(wheres))
-        renumbered = np.zeros(len(self.paths), np.uint16)
-        renumbered[used] = np.arange(len(used))
-        pages = tuple(
-            msgspec.structs.replace(page, where=renumbered[where].tobytes())
-            for page, where in zip(self.pages, wheres, strict=True)
-        )
-        return Sample(pages, tuple(self.paths[number] for number in used))
 
 
 class SampleArrays(msgspec.Struct):
@@ -119,6 +129,28 @@ class SampleArrays(msgspec.Struct):
 def plain(path: str) -> str:
     """A path in which numbers do not count: `post-12` and `post-13` are the same part of two pages."""
     return _NUMBER.sub("0", path)
+
+
+def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
+    """Is a sample of these within the bounds?"""
+    return (
+        len(pages) <= MOST_PAGES
+        and sum([page.blocks for page in pages]) <= MOST_BLOCKS
+        and sum(map(len, paths)) <= MOST_PATH_CHARACTERS
+    )
+
+
+def _without_unused(pages: Sequence[SampledPage], paths: Sequence[str]) -> tuple[tuple[SampledPage, ...], list[str]]:
+    """The pages, and only the paths on which blocks of theirs stand."""
+    wheres = [np.frombuffer(page.where, np.uint16) for page in pages]
+    used = np.unique(np.concatenate(wheres))
+    renumbered = np.zeros(len(paths), np.uint16)
+    renumbered[used] = np.arange(len(used))
+    moved = [
+        msgspec.structs.replace(page, where=renumbered[where].tobytes())
+        for page, where in zip(pages, wheres, strict=True)
+    ]
+    return tuple(moved), [paths[number] for number in used]
 
 
 def _joined(arrays: list[bytes], kind: type[np.generic]) -> npt.NDArray[Any]:

@@ -18,16 +18,19 @@ from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.outline import is_line_numbers
 from haenyeo.read.page.places import is_within
 from haenyeo.read.page.texts import opening_key, text_key
+from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import Lessons, often_limit
 from haenyeo.read.site.sample import plain
 from haenyeo.read.site.sketch import TextSketch
+
+MOST_SPOT_BYTES = 48_000
+"""Bytes of spots after which they are looked up anew."""
 
 _KNOWN = 0.8  # of a page's characters: what must stand at known places
 _ENOUGH = 0.5  # the F that a container must be worth on the page, so that no other part is worth twice as much
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 _LONG = 800  # characters of a text that nobody writes twice in one page
 _SPOT_BYTES = 350  # of a spot, beside its path
-_MOST_HELD = 48_000  # bytes of spots after which they are looked up anew
 
 
 class Spot(NamedTuple):
@@ -77,10 +80,10 @@ class Skimmer:
         return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
 
     def _compiled(self, kernel: ModuleType, blocks: tuple[Block, ...], containers: int) -> list[int] | None:
-        self._make_room()
         kept: list[int] | None = kernel.skim(
             blocks, self._spots, self._look_up, containers, self._sketch.cells, is_line_numbers
         )
+        self._make_room()
         return kept
 
     def _own(self, blocks: Sequence[Block], spots: Sequence[Spot], inside: Sequence[int]) -> list[int]:
@@ -99,12 +102,13 @@ class Skimmer:
         return spot.labels is not None and opening_key(text) in spot.labels
 
     def _spots_of(self, blocks: Sequence[Block]) -> list[Spot]:
-        self._make_room()
         known = self._spots
-        return [known.get(block.path) or self._look_up(block.path) for block in blocks]
+        spots = [known.get(block.path) or self._look_up(block.path) for block in blocks]
+        self._make_room()
+        return spots
 
     def _make_room(self) -> None:
-        if self._held > _MOST_HELD:
+        if self._held > MOST_SPOT_BYTES:
             self._spots.clear()
             self._held = 0
 
@@ -112,14 +116,13 @@ class Skimmer:
         self._held += len(path) + _SPOT_BYTES
         lessons = self._lessons
         name = lessons.place_of(plain(path))
-        place = lessons.places.get(name)
-        has_template = place is None or place.has_template
+        places, number = lessons.places, lessons.places.number(name)
         spot = self._spots[path] = Spot(
-            sum(is_within(name, container) << number for number, container in enumerate(lessons.containers)),
-            -1.0 if place is None else place.new,
-            often_limit(1.0 if place is None else place.share, lessons.pages) if has_template else math.inf,
-            place is not None and place.every > _SURE,
-            lessons.labels.get(name),
+            sum(is_within(name, container) << bit for bit, container in enumerate(lessons.containers)),
+            -1.0 if number == UNKNOWN else float(places.new[number]),
+            often_limit(float(places.share[number]), lessons.pages) if places.has_template[number] else math.inf,
+            bool(places.every[number] > _SURE),
+            lessons.labels.get(number),
         )
         return spot
 

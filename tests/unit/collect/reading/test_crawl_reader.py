@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.reading import crawl_reader
+from haenyeo.collect.reading import crawl_reader, site_texts
 from haenyeo.collect.reading.crawl_reader import BOILERPLATE, PART, CrawlReader, ReadPage
 from haenyeo.collect.reading.unsettled import PART as UNSETTLED
 from haenyeo.html.parse import parse_page
@@ -161,6 +161,23 @@ def test_pages_of_a_crawl_that_died_are_settled_at_the_end_of_the_next(store: St
     spoil(store)
     assert {page.text for page in CrawlReader(store, "default").remember()} == {text_of(number) for number in range(4)}
     assert list(CrawlReader(store, "default").remember()) == []
+
+
+def test_pages_for_which_there_is_no_room_wait_in_the_archive(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_texts, "MOST_HELD", 0)
+    reader = CrawlReader(store, "default")
+    for number in range(4):
+        kept(store, reader, number)
+    spoil(store)
+    kept(store, reader, 4)
+    assert {page.text for page in store.pages()} == {text_of(number) for number in range(5)}
+
+
+def test_a_waiting_page_that_has_left_the_archive_keeps_its_text(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_texts, "MOST_HELD", 0)
+    reader = CrawlReader(store, "default")
+    pages = [read(reader, answer(number)) for number in range(6)]
+    assert [list(page.settled) for page in pages] == [[]] * 6
 
 
 def test_settled_pages_are_left_alone(store: Store) -> None:
