@@ -11,7 +11,8 @@ import msgspec
 
 from haenyeo.model.errors import StoreError
 from haenyeo.store.archive import explained
-from haenyeo.store.warc import GZIP, fields_of
+from haenyeo.store.deflate import GZIP
+from haenyeo.store.warc import fields_of
 
 ANSWERS = frozenset({"response", "revisit"})
 _STEP = 1 << 18

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 
 from haenyeo.model.errors import CollectionBusyError, DiskFullError, StoreError
 from haenyeo.store.migrations import steps
@@ -93,6 +94,50 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError | CollectionBusyEr
             advice="restore the folder from a copy; the pages themselves are in archive/",
         )
     return StoreError(f"{path} cannot be used: {error}", advice="check the folder's rights and its disk")
+
+
+class Savepoint:
+    """What is done inside is done whole, or not at all; it can be entered again and again.
+
+    `before` is called first and may refuse, `undo` when something inside has failed. A generator as context would cost
+    more than the savepoint itself, for every page.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, *, before: Callable[[], None], undo: Callable[[], None]
+    ) -> None:
+        self._connection, self._path = connection, path
+        self._execute = connection.cursor().execute
+        self._before, self._undo = before, undo
+
+    def __enter__(self) -> None:
+        self._before()
+        try:
+            if not self._connection.in_transaction:
+                self._execute("BEGIN IMMEDIATE")
+            self._execute("SAVEPOINT whole")
+        except sqlite3.Error as error:
+            self._undo()
+            raise explained(error, self._path) from error
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            try:
+                self._execute("RELEASE whole")
+            except sqlite3.Error as failure:
+                error = failure
+            else:
+                return
+        self._undo()
+        if isinstance(error, sqlite3.Error):
+            raise explained(error, self._path) from error
+
+    def roll_back(self) -> None:
+        """Undo what was done since the savepoint; raises `sqlite3.Error` if SQLite gave up the whole transaction."""
+        self._execute("ROLLBACK TO whole")
+        self._execute("RELEASE whole")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

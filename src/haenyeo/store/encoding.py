@@ -7,14 +7,20 @@ from datetime import UTC, datetime, timedelta
 import xxhash
 
 from haenyeo.model.compression import zstd
+from haenyeo.store.deflate import FAST, GZIP, compress, decompressor
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 SIGN, RANGE = 1 << 63, 1 << 64
 LARGEST_TEXT = 1 << 30
+GZIP_MAGIC = b"\x1f\x8b"
+SHORT = 4096  # bytes; below, a better packing would cost more than it saves
 
 # Level 1 takes two thirds of the default level's time for texts of 4.5 KB; they come out 3 % larger.
 _COMPRESSOR = zstd.ZstdCompressor(level=1)
+
+blob = bytearray
+"""Bytes as they are best handed to SQLite: its module looks for an adapter for every `bytes`, 1.6 µs each time."""
 
 
 def url_hash(url: str) -> int:
@@ -44,10 +50,13 @@ def moment(microseconds_: int) -> datetime:
 
 
 def pack(data: bytes) -> bytes:
-    """The bytes, smaller."""
+    """The bytes, smaller: a gzip member where ISA-L is installed (two thirds of zstd's time, 2 % larger), else zstd."""
+    if FAST:
+        return compress(data, 0 if len(data) < SHORT else 1, GZIP)
     return _COMPRESSOR.compress(data, zstd.ZstdCompressor.FLUSH_FRAME)
 
 
 def unpack(data: bytes) -> bytes:
-    """The reverse of `pack`."""
-    return zstd.ZstdDecompressor().decompress(data, LARGEST_TEXT)
+    """The reverse of `pack`, wherever the bytes were packed."""
+    unpacker = decompressor(GZIP) if data.startswith(GZIP_MAGIC) else zstd.ZstdDecompressor()
+    return unpacker.decompress(data, LARGEST_TEXT)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.pages import Url
-from haenyeo.store.encoding import pack, unpack, url_hash
+from haenyeo.store.encoding import blob, pack, unpack, url_hash
 from haenyeo.store.records import Inlink, LinkBatch, NewLink, StoredLink
 
 LINKS_IN_ROW = 200  # a sitemap brings thousands; taking one of them must not unpack all
@@ -26,6 +26,7 @@ HASH_BYTES = 8
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[NewLink])
+_NO_LINKS = pack(_encoder.encode([]))
 
 
 class LinkRow(msgspec.Struct, frozen=True, gc=False):
@@ -58,6 +59,7 @@ class LinkTable:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._insert_row = connection.cursor().execute
         self._recent: OrderedDict[int, LinkRow] = OrderedDict()
         self._next_ref = self._found = 0
         self.reload()
@@ -132,7 +134,7 @@ class LinkTable:
 
     def _insert(self, row: LinkRow, page_id: int | None, site_ids: array[int], hashes: list[int]) -> None:
         count = len(row.links)
-        self._connection.execute(
+        self._insert_row(
             "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row.first_ref,
@@ -140,14 +142,15 @@ class LinkTable:
                 row.depth,
                 count,
                 self._found,
-                site_ids.tobytes(),
-                array("f", [link.score for link in row.links]).tobytes(),
-                array("Q", hashes).tobytes(),
-                pack(_encoder.encode(row.links)),
+                blob(site_ids),
+                blob(array("f", [link.score for link in row.links])),
+                blob(array("Q", hashes)),
+                blob(pack(_encoder.encode(row.links)) if count else _NO_LINKS),
             ),
         )
         self._next_ref, self._found = row.first_ref + max(count, 1), self._found + count
-        self._remember(row)
+        if count:
+            self._remember(row)
 
     def _last_row(self) -> tuple[int, int, int]:
         query = "SELECT first_ref, count, found_before FROM link ORDER BY first_ref DESC LIMIT 1"

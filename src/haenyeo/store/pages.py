@@ -12,13 +12,19 @@ import xxhash
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
-from haenyeo.store.encoding import microseconds, pack, signed, url_hash
+from haenyeo.store.encoding import blob, microseconds, pack, signed, url_hash
 from haenyeo.store.records import PageRecord
 
 REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING})  # others leave earlier content in place
 FETCHED = REPLACING | {Outcome.USELESS}
 CONFIRMING = REPLACING | {Outcome.UNCHANGED}
 SITES_IN_MEMORY = 100_000
+FIND = "SELECT id, digest, body_visit, kept FROM page WHERE hash = ? AND url = ?"
+INSERT_PAGE = "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_VISIT = (
+    "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, nullif(?, -1), ?, ?, ?, nullif(?, -1), ?, ?, ?, ?, nullif(?, -1), ?)"
+)
+NOTHING = -1  # in place of None, which SQLite's module would look for an adapter for
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -48,6 +54,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     page: int
     visit: int
+    hash: int
     url: Url
     at_us: int
     outcome: Outcome
@@ -63,6 +70,7 @@ class PageTable:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._insert = connection.cursor().execute
         self._sites: dict[str, int] = {}
         self._last_page = self._last_visit = self._last_site = 0
         self.reload()
@@ -76,14 +84,13 @@ class PageTable:
 
     def find(self, url: str) -> KnownPage | None:
         """What is known about an address."""
-        row = self._connection.execute(
-            "SELECT id, digest, body_visit, kept FROM page WHERE hash = ? AND url = ?", (signed(url_hash(url)), url)
-        ).fetchone()
+        row = self._connection.execute(FIND, (signed(url_hash(url)), url)).fetchone()
         return KnownPage(id=row[0], digest=row[1], body_visit=row[2], kept=bool(row[3])) if row else None
 
     def judge(self, record: PageRecord, known: KnownPage | None) -> Verdict:
         """Decide what the record means; changes nothing."""
         answer, document = record.answer, record.document
+        url = record.url or answer.final_url
         text = document.text.encode("utf-8", "replace") if document else None
         digest = record.digest or (b"" if text is None else xxhash.xxh3_128_digest(text))
         outcome = _outcome(record, digest, known)
@@ -95,7 +102,8 @@ class PageTable:
         return Verdict(
             page=known.id if known else self._last_page + 1,
             visit=self._last_visit + 1,
-            url=record.url or answer.final_url,
+            hash=signed(url_hash(url)),
+            url=url,
             at_us=microseconds(answer.hops[-1].at if answer.hops else record.at),
             outcome=outcome,
             reason=record.reason or answer.reason,
@@ -105,20 +113,22 @@ class PageTable:
             text=None if text is None else pack(text),
         )
 
-    def write(self, record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> None:
-        """Write the rows of one visit."""
+    def write(self, record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> Found:
+        """Write the rows of one visit; returns what it found."""
+        found = found_by(record, verdict, place, known)
         if known is None:
             self._insert_page(record, verdict, place)
         else:
             self._update_page(record, verdict, place)
         if verdict.text is not None and verdict.outcome is not Outcome.UNCHANGED:
-            self._connection.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, verdict.text))
+            self._insert("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, blob(verdict.text)))
         elif known and verdict.outcome in REPLACING:
             self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
-        self._insert_visit(record, verdict, place, found_by(record, verdict, place, known))
+        self._insert_visit(record, verdict, place, found)
         self._last_page, self._last_visit = max(self._last_page, verdict.page), verdict.visit
         if record.finished:
             self._redirect(record, verdict)
+        return found
 
     def put_text(self, url: str, text: str) -> None:
         """Put another text in place of a page's text."""
@@ -133,10 +143,12 @@ class PageTable:
 
     def site_ids(self, sites: Iterable[str]) -> array[int]:
         """The numbers of sites by name."""
-        known = self._sites
-        return array("I", [known.get(site) or self._site_id(site) for site in sites])
+        return array("I", [self._site_id(site) for site in sites])
 
     def _site_id(self, site: str) -> int:
+        known = self._sites.get(site)
+        if known is not None:
+            return known
         row = self._connection.execute("SELECT id FROM site WHERE name = ?", (site,)).fetchone()
         if row is None:
             self._last_site += 1
@@ -149,16 +161,16 @@ class PageTable:
 
     def _insert_page(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
         fetched = verdict.outcome in FETCHED
-        self._connection.execute(
-            "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        self._insert(
+            INSERT_PAGE,
             (
                 verdict.page,
-                signed(url_hash(verdict.url)),
+                verdict.hash,
                 verdict.url,
-                self.site_ids((record.site,))[0],
+                self._site_id(record.site),
                 record.depth,
-                record.finished,
-                verdict.kept,
+                int(record.finished),
+                int(verdict.kept),
                 verdict.outcome.value,
                 verdict.reason,
                 record.answer.status,
@@ -202,8 +214,8 @@ class PageTable:
             )
 
     def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place, found: Found) -> None:
-        self._connection.execute(
-            "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        self._insert(
+            INSERT_VISIT,
             (
                 verdict.visit,
                 verdict.page,
@@ -211,16 +223,16 @@ class PageTable:
                 verdict.outcome.value,
                 verdict.reason,
                 record.answer.status,
-                verdict.changed,
-                verdict.kept,
+                NOTHING if verdict.changed is None else int(verdict.changed),
+                int(verdict.kept),
                 place.size,
                 record.answer.seconds,
-                record.ref,
-                place.digest,
+                NOTHING if record.ref is None else record.ref,
+                blob(place.digest),
                 place.archive,
                 place.start,
                 place.length,
-                place.body_visit,
+                NOTHING if place.body_visit is None else place.body_visit,
                 found.value,
             ),
         )
@@ -251,7 +263,7 @@ class PageTable:
                 self._last_page,
                 signed(url_hash(url)),
                 url,
-                self.site_ids((site_of(url),))[0],
+                self._site_id(site_of(url)),
                 record.depth,
                 verdict.page,
                 outcome,
@@ -287,7 +299,7 @@ def found_by(record: PageRecord, verdict: Verdict, place: Place, known: KnownPag
     return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_TEXT
 
 
-def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytes, int, bytes]:
+def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytearray, int, bytearray]:
     """The columns from `content_type` to `relevance`."""
     answer, document = record.answer, record.document
     return (
@@ -296,9 +308,9 @@ def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, 
         _clean(answer.validators.last_modified),
         _clean(document.title) if document else "",
         document.language if document else "",
-        verdict.digest,
+        blob(verdict.digest),
         signed(record.simhash),
-        _encoder.encode(record.relevance),
+        blob(_encoder.encode(record.relevance)),
     )
 
 

@@ -23,9 +23,9 @@ from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
 from haenyeo.store import database
 from haenyeo.store.archiving import Archivist
-from haenyeo.store.encoding import microseconds, signed, url_hash
+from haenyeo.store.encoding import blob, microseconds, signed, url_hash
 from haenyeo.store.lock import WriterLock
-from haenyeo.store.pages import PageTable, found_by
+from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import Reading
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
 
@@ -46,7 +46,8 @@ class Store(Reading):
     def __init__(self, folder: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
         super().__init__(folder, connection)
         self._lock = lock
-        self.pending = 0
+        self.pending = self._length = 0
+        self._whole = database.Savepoint(connection, self._path, before=self._note_length, undo=self._take_back)
         if lock:
             with database.explaining(self._path):
                 self._archivist = Archivist(connection, folder)
@@ -117,52 +118,52 @@ class Store(Reading):
         """Store everything a visit caused; it is safe after the next `flush`."""
         if record.answer.hops and self._archivist.needs_file:
             self._start_file()
-        with self._whole():
+        with self._whole:
             known = self._pages.find(record.url or record.answer.final_url)
             verdict = self._pages.judge(record, known)
             place = self._archivist.write(record.answer, verdict.visit, known.body_visit if known else None)
-            self._pages.write(record, verdict, place, known)
+            found = self._pages.write(record, verdict, place, known)
             first_ref = 0
             if record.links or record.targets:
                 first_ref = self._add_links(record.links, record.targets, record.depth + 1, (verdict.page, verdict.url))
             self._put(record.events, record.states)
-            self._put_rows(record.rows, verdict.at_us)
+            if record.rows:
+                self._put_rows(record.rows, verdict.at_us)
         self.pending += 1
-        found = found_by(record, verdict, place, known)
         return SavedPage(
             page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed, found=found
         )
 
     def add_seeds(self, seeds: Sequence[NewLink]) -> int:
         """Store links that stand on no page, as of depth 0; returns the ref of the first."""
-        with self._whole():
+        with self._whole:
             return self._add_links(seeds, (), 0, None)
 
     def archive_hops(self, hops: Sequence[Hop]) -> None:
         """Archive requests that are no visits, such as those for robots.txt."""
         if self._archivist.needs_file:
             self._start_file()
-        with self._whole():
+        with self._whole:
             self._archivist.write_hops(hops)
 
     def put_state(self, part: str, key: str, value: bytes) -> None:
         """Remember something for a part, in place of what was there."""
-        with self._whole():
+        with self._whole:
             self._put((), (PartState(part=part, key=key, value=value),))
 
     def add_event(self, event: NewEvent) -> None:
         """Remember an event that no page caused."""
-        with self._whole():
+        with self._whole:
             self._put((event,), ())
 
     def put_rows(self, rows: Sequence[NewRow], at: datetime) -> None:
         """Remember records seen at a time; one that is known already is not doubled."""
-        with self._whole():
+        with self._whole:
             self._put_rows(rows, microseconds(at))
 
     def rejudge(self, url: str, relevance: Mapping[str, float], *, kept: bool) -> None:
         """Change the verdict on a page that was read."""
-        with self._whole():
+        with self._whole:
             self._connection.execute(
                 "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
@@ -170,7 +171,7 @@ class Store(Reading):
 
     def put_text(self, url: str, text: str) -> None:
         """Put a page's text in place of what was read from the same content before; one without text stays so."""
-        with self._whole():
+        with self._whole:
             self._pages.put_text(url, text)
 
     def flush(self) -> None:
@@ -213,7 +214,7 @@ class Store(Reading):
         for state in states:
             self._connection.execute(
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
-                (state.part, state.key, state.value),
+                (state.part, state.key, blob(state.value)),
             )
 
     def _put_rows(self, rows: Sequence[NewRow], at_us: int) -> None:
@@ -239,34 +240,19 @@ class Store(Reading):
             if not done:
                 self._roll_back()
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """What is done inside is done whole, or not at all."""
+    def _note_length(self) -> None:
         if self._lock is None:
             raise StoreError(f"{self.folder} was opened for reading only", advice="open it with writing=True")
-        done, length = False, self._archivist.length
-        try:
-            if not self._connection.in_transaction:
-                self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.execute("SAVEPOINT whole")
-            yield
-            self._connection.execute("RELEASE whole")
-            done = True
-        except sqlite3.Error as error:
-            raise database.explained(error, self._path) from error
-        finally:
-            if not done:
-                self._take_back(length)
+        self._length = self._archivist.length
 
-    def _take_back(self, length: int) -> None:
+    def _take_back(self) -> None:
         """Undo what was begun since the savepoint, or everything since the last commit if SQLite gave that up."""
         try:
-            self._connection.execute("ROLLBACK TO whole")
-            self._connection.execute("RELEASE whole")
+            self._whole.roll_back()
         except sqlite3.Error:
             self._roll_back()
             return
-        self._archivist.cut(length)
+        self._archivist.cut(self._length)
         self._forget()
 
     def _roll_back(self) -> None:

@@ -7,33 +7,42 @@ same level 124, zlib 272).
 
 from __future__ import annotations
 
-import base64
+import functools
 import hashlib
-import importlib
 import os
 import zlib
-from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import version
-from typing import cast
+from typing import NamedTuple
 
 import msgspec
 
+from haenyeo import __version__
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
+from haenyeo.store.deflate import GZIP, compress
 
-GZIP = 31  # window bits that make zlib write and read gzip members
 LEVEL = 1
+LEVEL_OF_HEADS = 0  # of records without a body: at level 1 they take four times as long and are 150 bytes smaller
 PROFILE = "http://netpreserve.org/warc/1.1/revisit/"
 SAME_PAYLOAD = PROFILE + "identical-payload-digest"
 NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+CONTENT_TYPES = {
+    "response": "application/http;msgtype=response",
+    "revisit": "application/http;msgtype=response",
+    "request": "application/http;msgtype=request",
+    "warcinfo": "application/warc-fields",
+}
 # The body is stored without its transfer coding, so a reader must not undo it again.
 RENAMED = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
 
-Compress = Callable[[bytes, int, int], bytes]
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+PAIRS = [first + second for first in BASE32 for second in BASE32]
+PLACES = range(150, -1, -10)  # of the 16 pairs of digits of a SHA-1
+LENGTH_OF_DATE = 26  # of one in microseconds, without its zone
+
+Headers = tuple[tuple[str, str], ...]
 
 
 class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -44,21 +53,11 @@ class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     profile: str = SAME_PAYLOAD
 
 
-class Exchange(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Exchange(NamedTuple):
     """A hop as two gzip members: first the response, or the revisit record in its place, then the request."""
 
     response: bytes
     request: bytes
-
-
-def _fastest_compress() -> Compress:
-    """ISA-L's deflate where it is installed (a quarter of zlib's time at the same size), else zlib's."""
-    with suppress(ImportError):
-        return cast("Compress", importlib.import_module("isal.isal_zlib").compress)
-    return cast("Compress", zlib.compress)
-
-
-_compress = _fastest_compress()
 
 
 def payload_digest(body: bytes) -> bytes:
@@ -68,32 +67,29 @@ def payload_digest(body: bytes) -> bytes:
 
 def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:
     """The records of one request and its response; `digest` is the body's."""
-    response_id, request_id = _record_ids()
-    target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\n"
-    if hop.address:
-        target += f"WARC-IP-Address: {hop.address}\r\n"
-    facts = f"{target}WARC-Payload-Digest: {_labelled(digest)}\r\n"
+    response_id, request_id = _urns.take(), _urns.take()
+    address = f"WARC-IP-Address: {hop.address}\r\n" if hop.address else ""
+    target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\n{address}"
+    facts = f"{target}WARC-Payload-Digest: sha1:{_base32(digest)}\r\n"
     if hop.cut:
         facts += "WARC-Truncated: length\r\n"
     head = _response_head(hop)
     if original is None:
-        response = _record("response", response_id, facts, "application/http;msgtype=response", head + hop.body)
+        response = _record("response", response_id, facts, head, hop.body)
     else:
-        facts += _reference(original)
-        response = _record("revisit", response_id, facts, "application/http;msgtype=response", head)
+        response = _record("revisit", response_id, facts + _reference(original), head)
     target += f"WARC-Concurrent-To: {response_id}\r\n"
-    request = _record("request", request_id, target, "application/http;msgtype=request", _request_head(hop))
-    return Exchange(response=response, request=request)
+    return Exchange(response, _record("request", request_id, target, _request_head(hop)))
 
 
 def warcinfo(name: str, collection: str, now: datetime) -> bytes:
     """The record that opens a file."""
     block = (
-        f"software: haenyeo/{version('haenyeo')}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
+        f"software: haenyeo/{__version__}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
         f"isPartOf: {collection}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
-    return _record("warcinfo", _record_ids()[0], facts, "application/warc-fields", block.encode())
+    return _record("warcinfo", _urns.take(), facts, block.encode())
 
 
 def read_response(member: bytes) -> Hop:
@@ -120,13 +116,14 @@ def read_response(member: bytes) -> Hop:
         raise StoreError(f"there is no readable response record where one should be: {error}") from error
 
 
-def _record(kind: str, record_id: str, facts: str, content_type: str, block: bytes) -> bytes:
+def _record(kind: str, record_id: str, facts: str, head: bytes, body: bytes = b"") -> bytes:
     """A whole record as a gzip member; its check sum guards the heads, the payload digest in `facts` the body."""
-    head = (
+    opening = (
         f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}"
-        f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n"
+        f"Content-Type: {CONTENT_TYPES[kind]}\r\nContent-Length: {len(head) + len(body)}\r\n\r\n"
     )
-    return _compress(b"".join((head.encode(), block, b"\r\n\r\n")), LEVEL, GZIP)
+    level = LEVEL if body else LEVEL_OF_HEADS
+    return compress(b"".join((opening.encode(), head, body, b"\r\n\r\n")), level, GZIP)
 
 
 def _reference(original: Original) -> str:
@@ -137,18 +134,29 @@ def _reference(original: Original) -> str:
 
 
 def _response_head(hop: Hop) -> bytes:
-    reason = f" {hop.reason}" if hop.reason else " "
-    headers = [(RENAMED.get(name.lower(), name), value) for name, value in hop.headers]
-    return _http_head(f"HTTP/1.1 {hop.status}{reason}", headers)
+    return _http_head(f"HTTP/1.1 {hop.status} {hop.reason}", _renamed(hop.headers))
 
 
 def _request_head(hop: Hop) -> bytes:
     _, _, rest = hop.url.partition("://")
     slash = rest.find("/")
-    return _http_head(f"GET {rest[slash:] if slash >= 0 else '/'} HTTP/1.1", hop.request_headers)
+    first = f"GET {rest[slash:] if slash >= 0 else '/'} HTTP/1.1"
+    if first.isascii() and first.isprintable():
+        return first.encode() + _lines_sent(hop.request_headers)
+    return _http_head(first, hop.request_headers)
 
 
-def _http_head(first: str, headers: Sequence[tuple[str, str]]) -> bytes:
+@functools.lru_cache(maxsize=1024)
+def _lines_sent(headers: Headers) -> bytes:
+    """The headers of a request; those to one host are nearly always the same."""
+    return _http_head("", headers)
+
+
+def _renamed(headers: Headers) -> Headers:
+    return tuple([(RENAMED.get(name.lower(), name), value) for name, value in headers])
+
+
+def _http_head(first: str, headers: Headers) -> bytes:
     lines = [first, *[f"{name}: {value}" for name, value in headers]]
     text = "\r\n".join(lines)
     if text.count("\n") >= len(lines) or text.count("\r") >= len(lines):
@@ -167,18 +175,33 @@ def fields_of(head: str) -> list[tuple[str, str]]:
     return [(name, value.strip()) for name, _, value in fields]
 
 
-def _record_ids() -> tuple[str, str]:
-    """Two random UUIDs (version 4) as URNs; `uuid.uuid4` takes seven times as long."""
-    digits = os.urandom(32).hex()
-    return (
-        f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}>",
-        f"<urn:uuid:{digits[32:40]}-{digits[40:44]}-4{digits[45:48]}-a{digits[49:52]}-{digits[52:]}>",
-    )
+class _Urns:
+    """UUIDs of our own making (version 8 of RFC 9562) as URNs: 74 bits of chance for each process, and a count."""
+
+    def __init__(self) -> None:
+        self._begin()
+        os.register_at_fork(after_in_child=self._begin)
+
+    def _begin(self) -> None:
+        chance = os.urandom(10).hex()
+        self._prefix = f"<urn:uuid:{chance[:8]}-{chance[8:12]}-8{chance[13:16]}-a{chance[17:]}-"
+        self._count = 0
+
+    def take(self) -> str:
+        """One that was never taken before."""
+        self._count += 1
+        return f"{self._prefix}{self._count:012x}>"
+
+
+_urns = _Urns()
 
 
 def _date(at: datetime) -> str:
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    moment = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return moment.isoformat(timespec="microseconds")[:LENGTH_OF_DATE] + "Z"
 
 
-def _labelled(digest: bytes) -> str:
-    return f"sha1:{base64.b32encode(digest).decode()}"
+def _base32(digest: bytes) -> str:
+    """A SHA-1 in base 32; the standard library's way takes four times as long."""
+    number = int.from_bytes(digest)
+    return "".join([PAIRS[number >> place & 1023] for place in PLACES])

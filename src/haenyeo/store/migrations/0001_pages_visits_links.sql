@@ -36,7 +36,7 @@ CREATE TABLE page (
 );
 CREATE INDEX page_hash ON page (hash, finished);
 
--- Main texts (zstd), apart from the facts so that counting pages does not read them.
+-- Main texts (gzip or zstd), apart from the facts so that counting pages does not read them.
 CREATE TABLE text (
     page INTEGER PRIMARY KEY REFERENCES page (id),
     text BLOB NOT NULL
@@ -65,7 +65,7 @@ CREATE INDEX visit_page ON visit (page);
 
 -- One row a page, or several for a page with very many links: the links found there. The new ones are numbered first_ref, first_ref + 1, ...; `sites` (uint32), `scores`
 -- (float32) and the first of `targets` (uint64 hashes of all links of the page) belong to them in this order, `links` has their
--- addresses and words (msgpack, zstd). found_before counts the new links of all earlier rows. Seeds have no page.
+-- addresses and words (msgpack, packed like texts). found_before counts the new links of all earlier rows. Seeds have no page.
 CREATE TABLE link (
     first_ref    INTEGER PRIMARY KEY,
     page         INTEGER REFERENCES page (id),
