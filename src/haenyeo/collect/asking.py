@@ -41,7 +41,7 @@ class Asker:
 
     async def ask(self, job: Job, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for this link; `on_answer` is called when the server has begun to answer."""
-        refusal = await self.robots_refusal(job.url, job)
+        refusal = None if self._is_open(job.url) else await self.robots_refusal(job.url, job)
         if refusal is not None:
             on_answer()
             return refusal
@@ -70,6 +70,14 @@ class Asker:
         """Why a redirect of a known page is not followed."""
         refusal = await self.robots_refusal(target)
         return _redirect_refused(refusal.reason) if refusal else ""
+
+    def _is_open(self, url: Url) -> bool:
+        """Whether the rules at hand, taken up before, let the address be asked for: true of nearly every one."""
+        if self._keeper is None:
+            return True
+        origin = origin_of(url)
+        rules = self._keeper.at_hand(origin) if origin in self._origins else None
+        return rules is not None and rules.allows(url)
 
     async def robots_refusal(self, url: Url, job: Job | None = None) -> Answer | None:
         """The answer in place of one that robots.txt does not allow to ask for, or None."""
@@ -137,44 +145,3 @@ def requests_made(answer: Answer) -> int:
 
 def _redirect_refused(reason: str) -> str:
     return f"redirect: {reason}"
-
-
-class Turn:
-    """One visit's hold on its site: when the server hangs, the turn is lent to another visit."""
-
-    def __init__(self, job: Job, pace: Pace, queue: CrawlQueue, clock: Clock, on_lent: Callable[[], None]) -> None:
-        self._job, self._pace, self._queue, self._clock, self._on_lent = job, pace, queue, clock, on_lent
-        self._ready_at = pace.asked(job.site, clock.now())
-        self._lent = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._watch()
-
-    def answered(self) -> None:
-        """The server has begun to answer: it does not hang."""
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-
-    def end(self, answer: Answer) -> float:
-        """The visit is over; returns when its site may be asked next."""
-        self.give_up()
-        return self._pace.answered(self._job.site, answer, self._clock.now())
-
-    def give_up(self) -> float:
-        """The visit is broken off; returns when its site may be asked next."""
-        self.answered()
-        if self._lent:
-            self._pace.give_back(self._job.site)
-        return self._pace.ready_at(self._job.site)
-
-    def _watch(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self._pace.patience(self._job.site), self._lend)
-
-    def _lend(self) -> None:
-        if not self._pace.lend(self._job.site):
-            self._watch()
-            return
-        self._lent = True
-        self._queue.lend(self._job, self._ready_at)
-        self._on_lent()

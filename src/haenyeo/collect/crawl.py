@@ -20,12 +20,13 @@ from contextlib import suppress
 import msgspec
 
 from haenyeo.collect.absorb import Absorber
-from haenyeo.collect.asking import Asker, Turn, requests_made
+from haenyeo.collect.asking import Asker, requests_made
 from haenyeo.collect.events import CrawlEnded, CrawlStarted, Events, PageBroke, PageVisited, RetryPlanned
 from haenyeo.collect.queue import CrawlQueue, Job
 from haenyeo.collect.revisits.bucket import Bucket
 from haenyeo.collect.revisits.clock import Clock
 from haenyeo.collect.revisits.network import NO_NETWORK
+from haenyeo.collect.turns import Turns
 from haenyeo.fetch.pace import Pace
 from haenyeo.model.visits import Answer
 from haenyeo.store import Store, StoredPage
@@ -74,6 +75,7 @@ class Crawl:
         self._allowance = allowance
         self.events = Events()
         self._budget = Budget()
+        self._turns = Turns(parts.pace, parts.queue, self._pump)
         self._under_way: set[asyncio.Task[None]] = set()
         self._tries: dict[int, int] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -179,7 +181,7 @@ class Crawl:
 
     async def _visit(self, job: Job) -> None:
         """Ask for one page and take in what came."""
-        turn = Turn(job, self._parts.pace, self._queue, self._clock, self._pump)
+        turn = self._turns.begin(job, self._clock)
         answer = None
         try:
             answer = await self._parts.asker.ask(job, turn.answered)

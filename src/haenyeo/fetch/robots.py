@@ -80,6 +80,8 @@ class Robots:
 
     def allows(self, url: str) -> bool:
         """Whether the visitor may fetch this absolute address: the longest rule that matches decides, allow first."""
+        if not self._disallow:
+            return True
         path = _path(url)
         if path == "/robots.txt":
             return True
@@ -223,6 +225,9 @@ class _Patterns:
                 self._beginnings[body] = len(pattern)
         self._lengths = sorted({len(beginning) for beginning in self._beginnings})
         self._starred = starred[::-1]
+
+    def __bool__(self) -> bool:
+        return bool(self._beginnings or self._wholes or self._starred)
 
     def longest_match(self, path: str) -> int:
         """The length of the longest pattern that matches, 0 if none does."""

@@ -76,6 +76,11 @@ class RobotsKeeper:
                 kept = self._fresh(origin) or await self._fetch(origin)
         return kept.robots or self._shut
 
+    def at_hand(self, origin: str) -> Robots | None:
+        """The rules of an origin if they are known and still hold."""
+        kept = self._fresh(origin)
+        return kept.robots if kept else None
+
     def retry_at(self, url: Url) -> float | None:
         """When asking again may open an origin whose robots.txt could not be reached; None if there is no such hope."""
         kept = self._kept.get(origin_of(url))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from haenyeo.model.compression import zstd
 from haenyeo.store.encoding import microseconds, moment, pack, signed, unpack, unsigned, url_hash
 
 
@@ -24,6 +26,12 @@ def test_times_are_kept_to_the_microsecond(at: datetime) -> None:
 @given(st.binary(max_size=5000))
 def test_packed_bytes_unpack(data: bytes) -> None:
     assert unpack(pack(data)) == data
+
+
+@given(st.binary(max_size=5000))
+def test_bytes_packed_where_there_is_no_isal_unpack_everywhere(data: bytes) -> None:
+    assert unpack(zstd.compress(data)) == data
+    assert unpack(gzip.compress(data)) == data
 
 
 @given(st.text(max_size=200))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
 import zlib
@@ -20,6 +21,7 @@ from haenyeo.model.visits import Hop
 from haenyeo.store.warc import Original, exchange, payload_digest, read_response, warcinfo
 
 AT = datetime(2025, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
+RECORD_ID = re.compile(r"WARC-Record-ID: (<urn:uuid:[0-9a-f-]{36}>)\r\n")
 NAMES = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ-", min_size=1, max_size=20).filter(
     lambda name: name.lower() != "transfer-encoding"
 )
@@ -73,6 +75,11 @@ def test_the_request_names_what_was_asked(make_hop: Callable[..., Hop]) -> None:
     assert "GET /path?q=1 HTTP/1.1\r\nHost: a.example\r\nUser-Agent: haenyeo\r\n\r\n" in text
     assert "WARC-Date: 2025-03-01T12:00:00.000000Z\r\n" in text
     assert "WARC-Concurrent-To: <urn:uuid:" in text
+
+
+def test_no_two_records_share_an_id(make_hop: Callable[..., Hop]) -> None:
+    ids = [RECORD_ID.search(text_of(member)) for _ in range(50) for member in members(make_hop())]
+    assert len({found[1] for found in ids if found}) == 100
 
 
 def test_a_transfer_coding_that_was_undone_is_not_claimed(make_hop: Callable[..., Hop]) -> None:

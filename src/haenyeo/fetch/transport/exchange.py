@@ -69,7 +69,7 @@ class Exchanger:
             url=target.url,
             status=head.status,
             reason=head.reason.decode("latin-1"),
-            headers=tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers]),
+            headers=head.fields.shown,
             body=body,
             cut=bool(flaw),
             request_headers=request.shown,
@@ -115,6 +115,8 @@ class Exchanger:
         """As much of the body as is wanted, and its flaw."""
         if not wanted:
             return b"", "" if wire.is_complete else NOT_READ
+        if wire.is_complete:
+            return wire.body(wanted)
         wire.step, wire.due = "total", end
         wire.most_bytes = wire.received_bytes + 2 * wanted + FRAMING_BYTES
         read = False

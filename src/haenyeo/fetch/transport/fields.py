@@ -9,13 +9,19 @@ RawHeaders = Sequence[tuple[bytes, bytes]]
 
 
 class Fields:
-    """An answer's headers by name in small letters; bytes that are no UTF-8 stand in them as lone surrogates."""
+    """An answer's headers by name in small letters; bytes that are no UTF-8 stand in them as lone surrogates.
+
+    `shown` are the same in their order and as they came, each character standing for one byte (latin-1).
+    """
+
+    __slots__ = ("_values", "shown")
 
     def __init__(self, headers: RawHeaders) -> None:
+        self.shown = tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers])
         self._values: dict[str, list[str]] = {}
-        for name, value in headers:
-            text = value.decode("utf-8", "surrogateescape")
-            self._values.setdefault(name.decode("latin-1").lower(), []).append(text)
+        for (name, text), (_, value) in zip(self.shown, headers, strict=True):
+            read = text if text.isascii() else value.decode("utf-8", "surrogateescape")
+            self._values.setdefault(name.lower(), []).append(read)
 
     def __contains__(self, name: str) -> bool:
         return name in self._values
@@ -35,5 +41,4 @@ class Head(NamedTuple):
 
     status: int
     reason: bytes
-    headers: RawHeaders
     fields: Fields

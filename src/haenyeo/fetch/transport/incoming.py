@@ -122,7 +122,7 @@ class Incoming:
         fields = Fields(self._headers)
         in_chunks = "chunked" in fields.get("transfer-encoding").lower()
         self._ends_with_connection = not in_chunks and "content-length" not in fields
-        self.head = Head(status, self._reason, self._headers, fields)
+        self.head = Head(status, self._reason, fields)
 
     def on_body(self, part: bytes) -> None:
         """A piece of the body."""

@@ -6,6 +6,7 @@ Names that must not be looked up (RFC 6761, RFC 7686) are answered here; numeric
 from __future__ import annotations
 
 import asyncio
+import functools
 import ipaddress
 import socket
 import time
@@ -31,6 +32,7 @@ async def system_look_up(host: str) -> Sequence[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
+@functools.lru_cache(maxsize=_MOST_KEPT)
 def addresses_without_look_up(host: str) -> Sequence[str] | None:
     """The addresses of a host that needs no name server, or None if it needs one."""
     try:

@@ -5,6 +5,7 @@ Header values are handled as strings of which every character stands for one byt
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -26,6 +27,7 @@ HIDDEN = "(hidden)"
 """What an archive shows in place of a secret."""
 
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+_MOST_HOSTS = 1024
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 # They say where a message ends or how it is packed, and would break the exchange.
@@ -60,14 +62,16 @@ class Requests:
         self._lines = _lines(self._common)
         self._of_host = {host.lower(): _checked(host, headers) for host, headers in settings.headers.items()}
         self._proxied = proxy is not None
+        self._shown = functools.lru_cache(maxsize=_MOST_HOSTS)(self._shown_to)
         self._to_proxy: Headers = (("Proxy-Authorization", proxy.credentials),) if proxy and proxy.credentials else ()
 
     def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> Request:
         """The GET for a target; headers of the settings go to their own host alone, see `_secrets`."""
         host = target.origin.authority
-        if not (validators or cookie or self._of_host or self._proxied):
-            text = f"GET {target.path} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
-            return Request(text.encode("latin-1"), (("Host", host), *self._common))
+        place = target.url if self._proxied and target.origin.scheme == "http" else target.path
+        if not (validators or cookie or self._of_host or self._to_proxy):
+            text = f"GET {place} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
+            return Request(text.encode("latin-1"), self._shown(host))
         secrets = self._secrets(target.origin, past)
         if cookie:
             secrets = (*secrets, ("Cookie", _sendable(cookie)))
@@ -75,11 +79,14 @@ class Requests:
         shown = [("Host", host), *(header for header in self._common if header[0].lower() not in names)]
         if validators:
             shown += _conditions(validators)
-        place = target.path
-        if self._proxied and target.origin.scheme == "http":
-            place, secrets = target.url, (*secrets, *self._to_proxy)
+        if place is target.url:
+            secrets = (*secrets, *self._to_proxy)
         text = f"GET {place} HTTP/1.1\r\n{_lines(shown)}{_lines(secrets)}\r\n"
         return Request(text.encode("latin-1"), (*shown, *((name, HIDDEN) for name, _ in secrets)))
+
+    def _shown_to(self, host: str) -> Headers:
+        """What every request to a host says; one value for all, by which its archived form is found again soonest."""
+        return (("Host", host), *self._common)
 
     def _secrets(self, origin: Origin, past: Past) -> Headers:
         """The settings' headers for a host: not on http once the chain was on https, not on another port than asked.

@@ -39,6 +39,7 @@ class Wire(asyncio.Protocol):
         self._waiter: asyncio.Future[None] | None = None
         self._is_enough: Callable[[], bool] = lambda: True
         self._closed: asyncio.Future[None] | None = None
+        self._unread: Callable[[], bool] = lambda: False
         self._seen_bytes = -1
         self._seen_at = 0.0
 
@@ -63,9 +64,17 @@ class Wire(asyncio.Protocol):
         await self._until(lambda: incoming.has_body)
         return incoming.body()
 
+    def body(self, limit_bytes: int) -> tuple[bytes, str]:
+        """The same of an answer that is complete."""
+        if self._incoming is None:
+            raise ConnectionResetError
+        self._incoming.limit_bytes = limit_bytes
+        return self._incoming.body()
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection stands."""
         self.transport = transport  # type: ignore[assignment]  # that of a socket
+        self._unread = _unread_bytes(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         """The connection is over."""
@@ -126,7 +135,7 @@ class Wire(asyncio.Protocol):
     def is_quiet(self) -> bool:
         """Whether another request may be sent: connected, and nothing has arrived that nobody asked for."""
         transport = self.transport
-        return not (transport is None or transport.is_closing() or self.should_close or _has_unread_bytes(transport))
+        return not (transport is None or transport.is_closing() or self.should_close or self._unread())
 
     def silent_since(self, now: float) -> float:
         """When the body was last seen to grow; `now` if it has, or if no body is being read."""
@@ -152,10 +161,10 @@ class Wire(asyncio.Protocol):
             self._waiter.set_result(None)
 
 
-def _has_unread_bytes(transport: asyncio.BaseTransport) -> bool:
-    """Whether the system holds bytes, or the end of the connection, that the event loop has not seen yet."""
+def _unread_bytes(transport: asyncio.BaseTransport) -> Callable[[], bool]:
+    """Tells whether the system holds bytes, or the end of the connection, that the event loop has not seen yet."""
     if not hasattr(select, "poll"):
-        return False
+        return lambda: False
     watch = select.poll()
     watch.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
-    return bool(watch.poll(0))
+    return lambda: bool(watch.poll(0))
