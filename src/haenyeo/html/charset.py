@@ -74,8 +74,12 @@ def decode(data: bytes, content_type: str | None = None) -> str:
     if marked:
         return data.decode(marked, "replace").removeprefix("\ufeff")
     header = _by_header(content_type or "")
-    text = "" if header.startswith("utf-16") else _plainly_utf8(data, header)
-    return text or _decode_as(data, _weighed(data, header))
+    return _plainly_utf8(data, header) or _decode_as(data, _weighed(data, header))
+
+
+def is_plain_utf8(data: bytes, characters: int, content_type: str = "") -> bool:
+    """Whether bytes that can be read as so many `characters` of UTF-8 are what `decode` makes of them, with no mark."""
+    return not _by_mark(data) and _beyond_doubt(data, characters, _by_header(content_type))
 
 
 def _plainly_utf8(data: bytes, header: str) -> str:
@@ -84,10 +88,16 @@ def _plainly_utf8(data: bytes, header: str) -> str:
         text = data.decode()
     except UnicodeDecodeError:
         return ""
-    if header == "utf-8" or len(data) - len(text) >= _CONTINUATIONS * _ENOUGH_AGAINST_TWO_BYTES:
-        return text
+    return text if _beyond_doubt(data, len(text), header) else ""
+
+
+def _beyond_doubt(data: bytes, characters: int, header: str) -> bool:
+    if header.startswith("utf-16"):
+        return False
+    if header == "utf-8" or len(data) - characters >= _CONTINUATIONS * _ENOUGH_AGAINST_TWO_BYTES:
+        return True
     # ISO-2022-JP is the one charset of the standard whose bytes look like ASCII and are not.
-    return text if data.isascii() and b"\x1b" not in data else ""
+    return data.isascii() and b"\x1b" not in data
 
 
 def _decode_as(data: bytes, name: str) -> str:

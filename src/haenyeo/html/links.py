@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from haenyeo.html.blocks import FoundLink
 from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve
@@ -25,6 +26,11 @@ class Resolver:
         self._origin = origin_of(base)
         self._folder = base[: base.partition("?")[0].rfind("/") + 1]
         self._known: dict[str, Url | None] = {}
+
+    @property
+    def start(self) -> tuple[str, str, Callable[[str], Url | None]]:
+        """The base's origin and folder, and the function for addresses that need more than these."""
+        return self._origin, self._folder, self.look_at
 
     def resolved(self, href: str) -> Url | None:
         """The http(s) page that a link leads to, or None; a link to a place in the page itself leads nowhere."""

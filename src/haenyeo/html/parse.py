@@ -14,11 +14,11 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
-from haenyeo.html.charset import decode
+from haenyeo.html.charset import decode, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import Head
 from haenyeo.html.links import outlinks
-from haenyeo.html.quick import Unlinked, noscript_links, scanned
+from haenyeo.html.quick import characters, noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
 
 MAX_LINKS = 100_000
@@ -52,6 +52,9 @@ _VERBATIM = _numbered("listing plaintext pre")
 
 def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
     """All that one pass over a page yields, from the bytes of an answer and its Content-Type."""
+    read = characters(body)
+    if read >= 0 and is_plain_utf8(body, read, content_type):
+        return scanned(body, url) or walked(body.decode(), url)
     return parse_html(decode(body, content_type or None), url)
 
 
@@ -65,7 +68,7 @@ def parse_html(html: str, url: Url) -> Markup:
 
 def parse_text(html: str, url: Url) -> Markup:
     """The same as `parse_html` without the links, whose addresses are a good part of the work."""
-    return scanned(html, url, Unlinked) or msgspec.structs.replace(walked(html, url), links=())
+    return scanned(html, url, linked=False) or msgspec.structs.replace(walked(html, url), links=())
 
 
 def walked(html: str, url: Url) -> Markup:

@@ -23,10 +23,14 @@ from haenyeo.model.pages import Block, Markup, Outlink, Url
 _Found = tuple[tuple[Block, ...], tuple[Outlink, ...]]
 _Told = list[tuple[str, Attributes | str]]
 """What the elements of the head say, in page order."""
+_Start = tuple[str, str, Callable[[str], Url | None]]
+"""Where links start: the page's origin and folder, and who resolves an address that is not plain."""
 
 
 class _Scanner(Protocol):
-    def scan(self, page: str, read_head: Callable[[_Told], Callable[[str], Url | None]]) -> _Found | None: ...
+    def characters(self, page: bytes) -> int: ...
+
+    def scan(self, page: str | bytes, read_head: Callable[[_Told], _Start | None]) -> _Found | None: ...
 
 
 def _path_inside(path: str, name: str, classes: str) -> str:
@@ -55,29 +59,26 @@ def _find_scanner() -> _Scanner | None:
 SCANNER = _find_scanner()
 
 
-class Unlinked:
-    """Resolves no link, for whoever wants none."""
-
-    def __init__(self, base: Url) -> None:
-        del base
-
-    def look_at(self, href: str) -> None:
-        """Nowhere."""
-        del href
+def characters(page: bytes) -> int:
+    """How many characters these bytes of UTF-8 are; -1 if they are not UTF-8, or if there is no scanner to read them."""
+    return SCANNER.characters(page) if SCANNER else -1
 
 
-def scanned(page: str, url: Url, resolver: type[Resolver | Unlinked] = Resolver) -> Markup | None:
-    """All that one pass over a page yields, or None if this page is for the long way."""
+def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | None:
+    """All that one pass over a page yields, with its links if they are wanted; None if it is for the long way.
+
+    A page in bytes is in UTF-8.
+    """
     if SCANNER is None or len(page) > MAX_CHARACTERS:
         return None
     head, base = Head(), url
 
-    def read_head(told: _Told) -> Callable[[str], Url | None]:
+    def read_head(told: _Told) -> _Start | None:
         nonlocal base
         for element, what in told:
             head.note(element, what)
         base = head.base(url)
-        return resolver(base).look_at
+        return Resolver(base).start if linked else None
 
     found = SCANNER.scan(page, read_head)
     return head.markup(base, *found) if found else None

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haenyeo.html.parse import parse_html, walked
-from haenyeo.html.quick import SCANNER, noscript_links, scanned
+from haenyeo.html.charset import decode
+from haenyeo.html.parse import parse_html, parse_page, walked
+from haenyeo.html.quick import SCANNER, characters, noscript_links, scanned
 from haenyeo.model.pages import Url
 
 PAGE = Url("http://reef.test/shore/page.html?tide=low")
@@ -70,6 +71,73 @@ def test_scripts_end_where_they_end_for_the_tree(script: str, page: str) -> None
     html = f"<p>a<script>{script}</script>b{page}"
     found = scanned(html, PAGE)
     assert found is None or found == walked(html, PAGE)
+
+
+_steps = [
+    "a",
+    "B.html",
+    "..",
+    ".",
+    "%2E",
+    "%2e%2e",
+    "",
+    "x:y",
+    "~z",
+    "c;d=(e)",
+    "?",
+    "q=1&r=/2/../3",
+    "#",
+    "f",
+    " ",
+    "é",
+]
+_hrefs = st.builds(
+    lambda start, steps, joint: start + joint.join(steps),
+    st.sampled_from(
+        ["", "/", "//", "../", "./", "http://a.test/", "https://a1.b2.test/", "http://10.1/", "HTTP://a.test"]
+    ),
+    st.lists(st.sampled_from(_steps), max_size=5),
+    st.sampled_from(["/", "/", ""]),
+)
+_bases = st.sampled_from(
+    ["http://reef.test/", "http://reef.test/a/b//c?d/e", "http://reef.test:81/a/b.html", "http://r.test/a/"]
+)
+
+
+@settings(max_examples=600)
+@given(_hrefs, _bases.map(Url))
+def test_addresses_are_resolved_as_the_standard_says(href: str, base: Url) -> None:
+    page = f'<p><a href="{href}">x</a> <a href=" {href} ">y</a>'
+    found = scanned(page, base)
+    assert found is None or found.links == walked(page, base).links
+
+
+_pieces = st.sampled_from(
+    [b"plain words in a row, ", b"  ", b"\t", b"\xc2\xa0", b"\xe3\x80\x80", "해녀 ".encode(), "물질—".encode()]
+)
+
+
+@given(st.lists(_pieces, max_size=30).map(b"".join))
+def test_white_space_is_squeezed_alike_wherever_it_stands(text: bytes) -> None:
+    page = b"<p>" + text + b"<a href=x>" + text + b"</a>"
+    assert scanned(page, PAGE) == (walked(page.decode(), PAGE) if SCANNER else None)
+
+
+@given(st.one_of(st.binary(max_size=60), st.text(max_size=40).map(str.encode)))
+def test_characters_are_counted_only_in_utf_8(data: bytes) -> None:
+    try:
+        expected = len(data.decode())
+    except UnicodeDecodeError:
+        expected = -1
+    assert characters(data) == (expected if SCANNER else -1)
+
+
+@given(
+    _pages, st.sampled_from(["", "text/html; charset=utf-8", "text/html; charset=euc-kr", "text/html; charset=utf-16"])
+)
+def test_bytes_are_read_as_the_text_they_are(page: str, content_type: str) -> None:
+    body = page.encode()
+    assert parse_page(body, PAGE, content_type) == parse_html(decode(body, content_type), PAGE)
 
 
 @given(st.text(st.characters(codec=None), max_size=200))

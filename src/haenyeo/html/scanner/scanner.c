@@ -3,6 +3,7 @@
    It follows the HTML standard's rules for what stands in what as far as texts and links are concerned, and declines a
    page on which they would move content about; such a page is for a full parser. What it does return is the same as what
    a walk over the full tree returns. */
+#include "addresses.h"
 #include "places.h"
 
 #define MOST_TAGS 15000
@@ -725,12 +726,14 @@ static PyObject *outlink(const FoundLink *link, PyObject *url)
 }
 
 /* The address that a link leads to, or None: borrowed from `seen`, which knows those met before. */
-static PyObject *resolved(PyObject *href, PyObject *seen, PyObject *resolve)
+static PyObject *resolved(PyObject *href, PyObject *seen, const Base *base)
 {
     PyObject *url = PyDict_GetItemWithError(seen, href);
     if (url || PyErr_Occurred())
         return url;
-    url = PyObject_CallOneArg(resolve, href);
+    url = plainly_resolved(base, href);
+    if (!url && !PyErr_Occurred())
+        url = PyObject_CallOneArg(base->ask, href);
     if (!url || PyDict_SetItem(seen, href, url)) {
         Py_XDECREF(url);
         return NULL;
@@ -739,11 +742,11 @@ static PyObject *resolved(PyObject *href, PyObject *seen, PyObject *resolve)
     return url;
 }
 
-static PyObject *link_tuple(const Gathered *gathered, PyObject *resolve)
+static PyObject *link_tuple(const Gathered *gathered, const Base *base)
 {
     PyObject *links = PyList_New(0), *seen = PyDict_New();
     for (Py_ssize_t i = 0; links && seen && i < gathered->link_count; i++) {
-        PyObject *url = resolved(gathered->links[i].href, seen, resolve);
+        PyObject *url = resolved(gathered->links[i].href, seen, base);
         PyObject *link = url && url != Py_None ? outlink(&gathered->links[i], url) : NULL;
         if (link)
             PyList_Append(links, link);
@@ -757,13 +760,24 @@ static PyObject *link_tuple(const Gathered *gathered, PyObject *resolve)
     return tuple;
 }
 
+/* The links, from where the page's head says they start; none if it says nothing, for then nobody wants them. */
+static PyObject *links_from(const Gathered *gathered, PyObject *start)
+{
+    Base base;
+    if (start == Py_None)
+        return PyTuple_New(0);
+    if (!PyArg_ParseTuple(start, "s#s#O", &base.origin, &base.origin_length, &base.folder, &base.folder_length, &base.ask))
+        return NULL;
+    return link_tuple(gathered, &base);
+}
+
 static PyObject *result_of(Scan *scan, PyObject *read_head)
 {
-    PyObject *resolve = PyObject_CallOneArg(read_head, scan->head);
-    PyObject *blocks = resolve ? block_tuple(&scan->gathered) : NULL;
-    PyObject *links = blocks ? link_tuple(&scan->gathered, resolve) : NULL;
+    PyObject *start = PyObject_CallOneArg(read_head, scan->head);
+    PyObject *blocks = start ? block_tuple(&scan->gathered) : NULL;
+    PyObject *links = blocks ? links_from(&scan->gathered, start) : NULL;
     PyObject *result = links ? PyTuple_Pack(2, blocks, links) : NULL;
-    Py_XDECREF(resolve);
+    Py_XDECREF(start);
     Py_XDECREF(blocks);
     Py_XDECREF(links);
     return result;
@@ -810,14 +824,32 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     return result;
 }
 
+/* The bytes of a page that is given as text or as bytes; NULL if it is neither. */
+static const char *bytes_of(PyObject *page, Py_ssize_t *length)
+{
+    char *bytes;
+    if (PyUnicode_Check(page))
+        return PyUnicode_AsUTF8AndSize(page, length);
+    return PyBytes_AsStringAndSize(page, &bytes, length) ? NULL : bytes;
+}
+
+static PyObject *characters_of(PyObject *module, PyObject *page)
+{
+    (void)module;
+    if (!PyBytes_Check(page))
+        return PyErr_Format(PyExc_TypeError, "bytes are needed");
+    const unsigned char *bytes = (const unsigned char *)PyBytes_AS_STRING(page);
+    return PyLong_FromSsize_t(count_characters(bytes, bytes + PyBytes_GET_SIZE(page)));
+}
+
 static PyObject *scan_page(PyObject *module, PyObject *arguments)
 {
     PyObject *page, *read_head;
     Py_ssize_t length;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO", &page, &read_head))
+    if (!PyArg_ParseTuple(arguments, "OO", &page, &read_head))
         return NULL;
-    const char *html = PyUnicode_AsUTF8AndSize(page, &length);
+    const char *html = bytes_of(page, &length);
     if (!html || memchr(html, 0, length)) {
         PyErr_Clear(); /* lone surrogates, or characters that a parser would drop here and replace there */
         Py_RETURN_NONE;
@@ -851,9 +883,10 @@ static PyObject *configure(PyObject *module, PyObject *arguments)
 static PyMethodDef METHODS[] = {
     {"configure", configure, METH_VARARGS,
      "configure(block_type, link_type, path_to, signs_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
+    {"characters", characters_of, METH_O, "characters(page)\n\nHow many characters these bytes of UTF-8 are, or -1 if they are none."},
     {"scan", scan_page, METH_VARARGS,
-     "scan(page, read_head)\n\nBlocks and links of a page, or None if it is for a full parser.\n\n"
-     "read_head takes what the head says and returns the function that resolves addresses."},
+     "scan(page, read_head)\n\nBlocks and links of a page, text or bytes of UTF-8, or None if it is for a full parser.\n\n"
+     "read_head takes what the head says and returns where links start: origin, folder, and whom to ask; None for no links."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -862,6 +895,7 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_scanner", NULL, -1,
 PyMODINIT_FUNC PyInit__scanner(void)
 {
     fill_tag_slots();
+    fill_address_signs();
     places.no_text = PyUnicode_FromString("");
     return places.no_text ? PyModule_Create(&MODULE) : NULL;
 }

@@ -6,6 +6,9 @@
 #include <Python.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 typedef struct {
     char *bytes;
@@ -52,6 +55,51 @@ static int append_code(Bytes *to, uint32_t code)
     return append(to, utf8, length);
 }
 
+/* Where a character that is not ASCII ends, NULL if it is none. */
+static inline const unsigned char *behind_wide(const unsigned char *at, const unsigned char *end)
+{
+    unsigned char lead = *at, low = 0x80, high = 0xBF;
+    if (lead < 0xC2 || lead > 0xF4)
+        return NULL;
+    int more = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+    if (end - at <= more)
+        return NULL;
+    if (lead == 0xE0)
+        low = 0xA0;
+    else if (lead == 0xED)
+        high = 0x9F;
+    else if (lead == 0xF0)
+        low = 0x90;
+    else if (lead == 0xF4)
+        high = 0x8F;
+    if (at[1] < low || at[1] > high)
+        return NULL;
+    for (int i = 2; i <= more; i++)
+        if ((at[i] & 0xC0) != 0x80)
+            return NULL;
+    return at + more + 1;
+}
+
+/* How many characters these bytes of UTF-8 are, -1 if they are none. */
+static Py_ssize_t count_characters(const unsigned char *at, const unsigned char *end)
+{
+    Py_ssize_t count = 0;
+    while (at < end) {
+        uint64_t eight;
+        while (end - at >= 8 && (memcpy(&eight, at, 8), !(eight & 0x8080808080808080u))) {
+            at += 8;
+            count += 8;
+        }
+        if (at == end)
+            break;
+        at = *at < 0x80 ? at + 1 : behind_wide(at, end);
+        if (!at)
+            return -1;
+        count++;
+    }
+    return count;
+}
+
 /* A stretch of text inside a block; places are characters from the beginning of the block. */
 typedef struct {
     PyObject *text, *path, *signs; /* owned */
@@ -91,12 +139,58 @@ static inline int blank_at(const unsigned char *at, const unsigned char *end)
     return Py_UNICODE_ISSPACE(code) ? 3 : 0;
 }
 
+/* May a blank of Unicode begin with this byte? */
+static inline int may_be_blank(unsigned char c)
+{
+    return c == 0xC2 || (unsigned char)(c - 0xE1) < 3;
+}
+
 /* Does this byte belong to a word, or is it the single blank between two? */
 static inline int is_inside(const unsigned char *at, const unsigned char *end)
 {
     if (*at > 32)
-        return *at < 0x80 || *at > 0xE3 || !blank_at(at, end);
-    return *at == ' ' && end - at > 1 && at[1] > 32 && at[1] < 0x80;
+        return !may_be_blank(*at) || !blank_at(at, end);
+    return *at == ' ' && end - at > 1 && at[1] > 32 && !may_be_blank(at[1]);
+}
+
+#define STRIDE 16
+
+/* How many bytes from here on are inside for sure, in whole strides; bytes that begin no character are added up. */
+static inline Py_ssize_t whole_strides(const unsigned char *at, const unsigned char *end, Py_ssize_t *continuing)
+{
+    const unsigned char *first = at;
+#ifdef __SSE2__
+    const __m128i space = _mm_set1_epi8(' '), wide = _mm_set1_epi8((char)0xE1), two = _mm_set1_epi8(2);
+    for (; end - at > STRIDE; at += STRIDE) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at), above = _mm_sub_epi8(bytes, wide);
+        __m128i blank = _mm_cmpeq_epi8(_mm_min_epu8(bytes, space), bytes), single = _mm_cmpeq_epi8(bytes, space);
+        __m128i doubtful = _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(above, two), above), _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xC2)));
+        unsigned spaces = (unsigned)_mm_movemask_epi8(single), stops = (unsigned)_mm_movemask_epi8(_mm_or_si128(blank, doubtful));
+        unsigned next = (unsigned)(at[STRIDE] <= 32 || may_be_blank(at[STRIDE])) << (STRIDE - 1);
+        if (stops != spaces || (spaces & (stops >> 1 | next)))
+            break;
+        unsigned continued = (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(bytes, _mm_set1_epi8(-64)));
+        if (continued)
+            *continuing += __builtin_popcount(continued);
+    }
+#else
+    (void)end, (void)continuing;
+#endif
+    return at - first;
+}
+
+/* How many bytes from here on are words and the single blanks between them; those that begin no character are counted. */
+static Py_ssize_t words_length(const unsigned char *at, const unsigned char *end, Py_ssize_t *continuing)
+{
+    const unsigned char *first = at;
+    for (;;) {
+        at += whole_strides(at, end, continuing);
+        for (int i = 0; i < STRIDE; i++, at++) {
+            if (at == end || !is_inside(at, end))
+                return at - first;
+            *continuing += (*at & 0xC0) == 0x80;
+        }
+    }
 }
 
 /* Is all of it white space, as `str.isspace` says? */
@@ -210,16 +304,11 @@ static int append_squeezed(Gathered *gathered, const Bytes *text, Stretch *stret
         }
         if (stretch->first < 0)
             stretch->first = characters;
-        const unsigned char *word = at;
-        Py_ssize_t inside = 0; /* bytes that begin no character */
-        /* Words and the single blanks between them are copied together. */
-        while (at < end && is_inside(at, end)) {
-            inside += (*at & 0xC0) == 0x80;
-            at++;
-        }
-        memcpy(to, word, at - word);
-        to += at - word;
-        characters += at - word - inside;
+        Py_ssize_t continuing = 0, length = words_length(at, end, &continuing);
+        memcpy(to, at, length);
+        to += length;
+        at += length;
+        characters += length - continuing;
         stretch->last = characters;
     }
     gathered->blank_waits = waits;
