@@ -622,6 +622,8 @@ static int read_markup(Scan *scan, const char *sign)
     if (next < scan->end && is_letter((unsigned char)*next)) {
         const char *behind = read_tag(next, scan->end, &tag);
         scan->at = behind ? behind : scan->end;
+        if (tag.tag == T_image && !tag.is_end && !scan->tree.formula_at)
+            tag.tag = T_img; /* as the standard has it */
         if (behind && is_idle(scan, &tag))
             return 1;
         if (!flush_text(scan))
