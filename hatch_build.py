@@ -14,6 +14,7 @@ MODULES = {
     "haenyeo.html._scanner": "src/haenyeo/html/scanner/scanner.c",
     "haenyeo.html._surroundings": "src/haenyeo/html/surroundings.c",
     "haenyeo.read._kernel": "src/haenyeo/read/kernel/kernel.c",
+    "haenyeo.find._seen": "src/haenyeo/find/seen.c",
     "haenyeo.find.traps._fingerprint": "src/haenyeo/find/traps/fingerprint.c",
     "haenyeo.find.learned.features._compiled": "src/haenyeo/find/learned/features/compiled/features.c",
     "haenyeo.find.learned._weighing": "src/haenyeo/find/learned/weighing.c",

@@ -99,8 +99,7 @@ class CrawlQueue:
         if not urls or not self._scope.holds_depth(depth + 1):
             return NOTHING
         keys = self.keys(urls)
-        new = self._seen.add(np.array(keys, np.uint64))
-        places = [place for place in np.flatnonzero(new).tolist() if keys[place] != OUTSIDE]
+        places = [place for place in self._seen.new_places(keys) if keys[place] != OUTSIDE]
         links: list[NewLink] = []
         if places:
             described = describe(places)
@@ -232,8 +231,8 @@ class CrawlQueue:
         others = others - {job.url}
         if others:
             keys = self.keys(others)
-            new = self._seen.add(np.array(keys, np.uint64)).tolist()
-            waited = {key for key, is_new in zip(keys, new, strict=True) if not is_new and key != OUTSIDE}
+            new = {keys[place] for place in self._seen.new_places(keys)}
+            waited = {key for key in keys if key not in new and key != OUTSIDE}
             self._overtaken |= waited - self._visited - self._given_out
             self._visited.update(keys)
 

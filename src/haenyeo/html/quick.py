@@ -60,7 +60,7 @@ SCANNER = _find_scanner()
 
 
 def characters(page: bytes) -> int:
-    """How many characters these bytes of UTF-8 are; -1 if they are not UTF-8, or if there is no scanner to read them."""
+    """How many characters these bytes of UTF-8 are; -1 if they are not UTF-8, or there is no scanner to tell."""
     return SCANNER.characters(page) if SCANNER else -1
 
 

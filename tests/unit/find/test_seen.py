@@ -10,15 +10,17 @@ _BATCHES = st.lists(st.lists(_EDGE | st.integers(0, 40) | st.integers(0, 2**64 -
 
 @given(_BATCHES)
 def test_it_answers_as_a_plain_set_would(batches: list[list[int]]) -> None:
-    seen, plain = SeenSet(), set[int]()
+    seen, with_arrays, by_place, plain = SeenSet(), SeenSet(), SeenSet(), set[int]()
     for batch in batches:
         expected = []
         for value in batch:
             expected.append(value not in plain)
             plain.add(value)
         assert seen.add(np.array(batch, np.uint64)).tolist() == expected
-        assert len(seen) == len(plain)
-    assert all(value in seen for value in plain)
+        assert with_arrays.add_with_arrays(np.array(batch, np.uint64)).tolist() == expected
+        assert by_place.new_places(batch) == [place for place, is_new in enumerate(expected) if is_new]
+        assert len(seen) == len(with_arrays) == len(by_place) == len(plain)
+    assert all(value in seen and value in with_arrays for value in plain)
 
 
 def test_a_repeat_inside_a_batch_is_new_once() -> None:
