@@ -157,7 +157,7 @@ class Absorber:
         again = before is not None
         found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
         offer = found.offer
-        verdict = KNOWN if before else self._observe(job, answer.final_url, markup.text, offer)
+        verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         watched = self.watch.look(answer, document.text, glance, forgotten)
@@ -185,7 +185,7 @@ class Absorber:
 
     def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         text = decode(answer.body, answer.content_type)
-        verdict = KNOWN if before else self._observe(job, answer.final_url, text, NOTHING)
+        verdict = KNOWN if before else self._observe(job, answer.final_url, text.encode(errors="replace"), NOTHING)
         document = Document(url=answer.final_url, text=text)
         found = self.finder.find(Sight(job=job, document=document, again=before is not None))
         return Findings(
@@ -210,7 +210,7 @@ class Absorber:
         offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
         return Findings(outcome=Outcome.LISTING, offer=offer, digest=xxhash.xxh3_128_digest(answer.body))
 
-    def _observe(self, job: Job, url: Url, text: str, offer: Offer) -> Verdict:
+    def _observe(self, job: Job, url: Url, text: bytes, offer: Offer) -> Verdict:
         """Let the traps learn from a page, from its links into its own site."""
         site = site_of(url)
         inside = [link.url for link in offer.new if link.site == site]

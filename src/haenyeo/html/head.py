@@ -90,8 +90,10 @@ class Head:
         found = (_page(resolve(base, href)) for href in self._feeds)
         return tuple(dict.fromkeys(url for url in found if url))
 
-    def markup(self, base: Url, blocks: tuple[Block, ...], links: tuple[Outlink, ...], cut: str = "") -> Markup:
-        """The page with this head, this base and these blocks and links."""
+    def markup(
+        self, base: Url, blocks: tuple[Block, ...], links: tuple[Outlink, ...], utf8: bytes, cut: str = ""
+    ) -> Markup:
+        """The page with this head, this base and these blocks and links; `utf8` is the text of the blocks."""
         return Markup(
             title=self.title,
             language=self.language,
@@ -102,6 +104,7 @@ class Head:
             feeds=self.feeds(base),
             blocks=blocks,
             links=links,
+            utf8=utf8,
             cut=cut,
         )
 

@@ -207,7 +207,8 @@ class _Walk:
         """What was found, with addresses resolved."""
         base = self.head.base(url)
         blocks = self.text.blocks(self.links)  # and the links know where they stand
-        return self.head.markup(base, tuple(blocks), outlinks(self.links, base), cut)
+        utf8 = "\n".join([block.text for block in blocks]).encode(errors="replace")
+        return self.head.markup(base, tuple(blocks), outlinks(self.links, base), utf8, cut)
 
 
 def _place_inside(place: tuple[str, str], name: str, said: dict[str, str | None]) -> tuple[str, str]:

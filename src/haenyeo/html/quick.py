@@ -20,7 +20,7 @@ from haenyeo.html.head import Attributes, Head
 from haenyeo.html.links import Resolver
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
-_Found = tuple[tuple[Block, ...], tuple[Outlink, ...]]
+_Found = tuple[tuple[Block, ...], tuple[Outlink, ...], bytes]
 _Told = list[tuple[str, Attributes | str]]
 """What the elements of the head say, in page order."""
 _Start = tuple[str, str, Callable[[str], Url | None]]

@@ -47,7 +47,8 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
 
     `links` are in page order, absolute, only http(s), without fragments, repeats kept; `base` is the address they were
     resolved against; `robots` are the lower-case words of meta robots; `refresh` is the target of a meta refresh;
-    `feeds` the addresses of feeds named in the head; `cut` says which guard shortened the page before parsing, if any.
+    `feeds` the addresses of feeds named in the head; `utf8` has the text of all blocks, one a line, half characters
+    replaced; `cut` says which guard shortened the page before parsing, if any.
     """
 
     title: str = ""
@@ -59,12 +60,13 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     feeds: tuple[Url, ...] = ()
     blocks: tuple[Block, ...] = ()
     links: tuple[Outlink, ...] = ()
+    utf8: bytes = b""
     cut: str = ""
 
     @property
     def text(self) -> str:
         """The text of all blocks, one a line."""
-        return "\n".join(block.text for block in self.blocks)
+        return self.utf8.decode()
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):

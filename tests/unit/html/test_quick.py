@@ -15,9 +15,9 @@ from haenyeo.model.pages import Url
 
 PAGE = Url("http://reef.test/shore/page.html?tide=low")
 _WORDS = """a a a area b base body br button caption center col colgroup dd dialog div div dl dt em fieldset font
-form h1 h2 head hr html i iframe image img input label legend li li link listing meta nobr noscript object ol optgroup option
-p p pre reef-map rt script section select span span style svg table tbody td template textarea th thead title tr ul
-video xmp math math mi mrow mtext annotation-xml mspace"""
+form h1 h2 head hr html i iframe image img input label legend li li link listing meta nobr noscript object ol optgroup
+option p p pre reef-map rt script section select span span style svg table tbody td template textarea th thead title tr
+ul video xmp math math mi mrow mtext annotation-xml mspace"""
 _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
 _NAMES += ["role", "itemprop", "style", "hidden", "ID"]

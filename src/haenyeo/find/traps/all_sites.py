@@ -36,11 +36,11 @@ class Traps:
         return site.discount(url) if site else 1.0
 
     def observe(
-        self, url: str, text: str, new_links: Sequence[str], known_links: int, *, given: bool = False
+        self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
     ) -> Verdict:
         """Learn from a page that was read for the first time; the links are those into its own site.
 
-        The user may have `given` it.
+        Its text is in UTF-8. The user may have `given` it.
         """
         name = site_of(url)
         site = self._sites.get(name)

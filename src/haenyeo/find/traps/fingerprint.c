@@ -12,10 +12,12 @@
 enum { SEPARATOR, LETTER, DIGIT };
 
 static uint8_t kinds[1 << 16]; /* of each unit of UTF-16; halves of rarer characters count as letters */
+static uint16_t lower[1 << 16];
 
-static void fill_kinds(void)
+static void fill_tables(void)
 {
     for (Py_UCS4 code = 0; code < 1 << 16; code++) {
+        lower[code] = (uint16_t)Py_UNICODE_TOLOWER(code);
         if (Py_UNICODE_ISALPHA(code) || (code >= 0xD800 && code < 0xE000))
             kinds[code] = LETTER;
         else if (Py_UNICODE_ISNUMERIC(code))
@@ -44,8 +46,9 @@ static void end_word(Words *words)
     words->in_word = words->has_digit = 0;
 }
 
-static inline void add_unit(Words *words, uint16_t unit)
+static inline void add_unit(Words *words, uint16_t written)
 {
+    uint16_t unit = lower[written];
     int kind = kinds[unit];
     if (kind == SEPARATOR) {
         end_word(words);
@@ -61,25 +64,48 @@ static inline void add_unit(Words *words, uint16_t unit)
     words->has_digit |= kind == DIGIT;
 }
 
-/* The hash of each word of the first `most` units of UTF-16. */
-static void hash_words(Words *words, PyObject *text, Py_ssize_t most)
+/* The character at `at`, in UTF-8 that was found valid or is cut short behind; moves on behind it. */
+static inline Py_UCS4 next_character(const uint8_t **at, const uint8_t *end)
 {
-    int kind = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text), units = 0;
-    for (Py_ssize_t i = 0; i < length && units < most; i++) {
-        Py_UCS4 code = PyUnicode_READ(kind, data, i);
+    Py_UCS4 code = *(*at)++;
+    if (code < 0x80)
+        return code;
+    code &= code >= 0xF0 ? 0x07 : code >= 0xE0 ? 0x0F : 0x1F;
+    while (*at < end && (**at & 0xC0) == 0x80)
+        code = code << 6 | (*(*at)++ & 0x3F);
+    return code;
+}
+
+/* The hashes of the words of so many characters. */
+static void hash_words(Words *words, const uint8_t *at, const uint8_t *end, Py_ssize_t characters)
+{
+    for (; at < end && characters; characters--) {
+        Py_UCS4 code = next_character(&at, end);
         if (code < 0x10000) {
             add_unit(words, (uint16_t)code);
-            units++;
-            continue;
-        }
-        add_unit(words, (uint16_t)(0xD7C0 + (code >> 10)));
-        if (++units < most)
+        } else {
+            add_unit(words, (uint16_t)(0xD7C0 + (code >> 10)));
             add_unit(words, (uint16_t)(0xDC00 | (code & 0x3FF)));
-        units++;
+        }
     }
     end_word(words);
+}
+
+/* Of a long text, the words of two windows at the beginning, one in the middle, one at the end. */
+static void hash_windows(Words *words, const uint8_t *text, Py_ssize_t length, Py_ssize_t window)
+{
+    const uint8_t *end = text + length, *middle = text + length / 2, *last = end;
+    if (length <= 4 * window) {
+        hash_words(words, text, end, length);
+        return;
+    }
+    while ((*middle & 0xC0) == 0x80 && middle < end)
+        middle++;
+    for (Py_ssize_t left = window; left && last > text; left -= (*last & 0xC0) != 0x80)
+        last--;
+    hash_words(words, text, end, 2 * window);
+    hash_words(words, middle, end, window);
+    hash_words(words, last, end, window);
 }
 
 static Py_ssize_t count_different(const Words *words)
@@ -158,17 +184,18 @@ static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted
 
 static PyObject *fingerprint(PyObject *module, PyObject *arguments)
 {
-    PyObject *text;
-    Py_ssize_t most;
+    const char *text;
+    Py_ssize_t length, window;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "Un", &text, &most))
+    if (!PyArg_ParseTuple(arguments, "y#n", &text, &length, &window))
         return NULL;
     PyObject *result = NULL;
-    Words words = {PyMem_Malloc((PyUnicode_GET_LENGTH(text) + 2) * sizeof(uint64_t)), 0, 0, 1, 0, 0};
+    Py_ssize_t most = length <= 4 * window ? length : 4 * window; /* words: each has a character, and one behind it */
+    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 1, 0, 0};
     if (!words.hashes)
         PyErr_NoMemory();
     else {
-        hash_words(&words, text, most);
+        hash_windows(&words, (const uint8_t *)text, length, window);
         Py_ssize_t different = count_different(&words);
         pair_up(&words);
         uint64_t similar = simhash(words.hashes, words.count);
@@ -183,7 +210,7 @@ static PyObject *fingerprint(PyObject *module, PyObject *arguments)
 
 static PyMethodDef METHODS[] = {
     {"fingerprint", fingerprint, METH_VARARGS,
-     "fingerprint(text, most)\n\nSimhash, different words, pairs, and the sample as bytes, of a lower-case text."},
+     "fingerprint(text, window)\n\nSimhash, different words, pairs, and the sample as bytes, of a text in UTF-8."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -191,6 +218,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_fingerprint", NULL,
 
 PyMODINIT_FUNC PyInit__fingerprint(void)
 {
-    fill_kinds();
+    fill_tables();
     return PyModule_Create(&MODULE);
 }

@@ -25,7 +25,7 @@ except ImportError:
 Hashes = npt.NDArray[np.uint64]
 
 _WINDOW = 1 << 10  # characters; of a long text four windows are looked at: two at the beginning, the middle, the end
-_MOST_UNITS = 8 * _WINDOW + 16  # a character has up to two units; lower case adds a few
+_MOST_UNITS = 8 * _WINDOW + 16  # a character has up to two units
 _SAMPLE = 256  # pairs that stand for all pairs of a page, and words looked at to count the different ones
 _BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
 _SEPARATOR, _LETTER, _DIGIT = 0, 1, 2
@@ -47,25 +47,27 @@ class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
     sample: Hashes
 
 
-def fingerprint(text: str) -> Fingerprint:
-    """The fingerprint of a page's text, in about a nanosecond a character where there is a compiler, else in ten."""
-    digest = xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))
-    looked_at = text if len(text) <= 4 * _WINDOW else _windows(text)
+def fingerprint(text: bytes) -> Fingerprint:
+    """The fingerprint of a page's text in UTF-8."""
     if _compiled is None:
-        return with_arrays(digest, looked_at)
-    similar, words, pairs, sample = _compiled.fingerprint(looked_at.lower(), _MOST_UNITS)
+        return with_arrays(text)
+    similar, words, pairs, sample = _compiled.fingerprint(text, _WINDOW)
     return Fingerprint(
-        digest=digest, simhash=similar, words=words, pairs=pairs, sample=np.frombuffer(sample, np.uint64)
+        digest=xxhash.xxh3_64_intdigest(text),
+        simhash=similar,
+        words=words,
+        pairs=pairs,
+        sample=np.frombuffer(sample, np.uint64),
     )
 
 
-def with_arrays(digest: int, text: str) -> Fingerprint:
-    """The fingerprint of a text that is not too long, without compiled code."""
-    words = word_hashes(text)
+def with_arrays(text: bytes) -> Fingerprint:
+    """The same as `fingerprint`, without compiled code."""
+    words = word_hashes(_windows(text))
     pairs = _mixed(words[:-1] * np.uint64(3) + words[1:]) if len(words) > 1 else words
     sample = np.partition(pairs, _SAMPLE)[:_SAMPLE] if len(pairs) > _SAMPLE else pairs
     return Fingerprint(
-        digest=digest,
+        digest=xxhash.xxh3_64_intdigest(text),
         simhash=simhash(pairs),
         words=len(set(words[:_SAMPLE].tolist())),
         pairs=len(pairs),
@@ -95,7 +97,7 @@ def word_hashes(text: str) -> Hashes:
     A polynomial of the code units, summed word by word and divided by the power at which the word begins, so that it
     does not matter where the word stands.
     """
-    units = np.frombuffer(text.lower().encode("utf-16-le", "surrogatepass"), np.uint16)[:_MOST_UNITS]
+    units = _lower().take(np.frombuffer(text.encode("utf-16-le"), np.uint16)[:_MOST_UNITS])
     kinds = _kinds().take(units)
     starts = np.flatnonzero((kinds != _SEPARATOR) & (np.concatenate([_BEFORE, kinds[:-1]]) == _SEPARATOR))
     if len(starts) == 0:
@@ -110,9 +112,12 @@ def word_hashes(text: str) -> Hashes:
     return hashes[plain]
 
 
-def _windows(text: str) -> str:
-    middle = len(text) // 2
-    return " ".join((text[: 2 * _WINDOW], text[middle : middle + _WINDOW], text[-_WINDOW:]))
+def _windows(text: bytes) -> str:
+    whole = text.decode()
+    if len(text) <= 4 * _WINDOW:
+        return whole
+    second_half = text[len(text) // 2 :].decode(errors="ignore")  # it may begin inside of a character
+    return " ".join((whole[: 2 * _WINDOW], second_half[:_WINDOW], whole[-_WINDOW:]))
 
 
 def _mixed(hashes: Hashes) -> Hashes:
@@ -133,6 +138,12 @@ def _kinds() -> npt.NDArray[np.uint8]:
         elif character.isalpha() or code in _SURROGATES:
             kinds[code] = _LETTER
     return kinds
+
+
+@functools.cache
+def _lower() -> npt.NDArray[np.uint16]:
+    """Each UTF-16 code unit in lower case."""
+    return np.array([ord(chr(code).lower()[0]) for code in range(1 << 16)], np.uint16)
 
 
 @functools.cache

@@ -22,7 +22,7 @@ _THIN = 5  # different words below which a page has next to no text
 _FEW_PAIRS = 3  # new pairs of words below which a page says nothing new, whatever its length
 _FEW_SHARE = 0.02  # the same as a part of the page's pairs
 _MANY_TEMPLATES = 3  # kinds of addresses that give the same text, to take it for the site's answer to nonsense
-_BEGINNING = 600  # characters in which a page that is missing says so
+_BEGINNING = 1200  # bytes in which a page that is missing says so
 _MISSING = re.compile(
     r"\b404\b|not (?:be )?found|(?:does|do)(?:n't| not) exist|no longer (?:exists|available)|page (?:is )?missing"
     r"|찾을 수 없|존재하지 않|삭제(?:된|되었)|없는 (?:페이지|게시물|글)",
@@ -103,9 +103,9 @@ class SiteTraps:
         return self._patterns.discount(url, behind=url_hash(url) in self._behind)
 
     def observe(
-        self, url: str, text: str, new_links: Sequence[str], known_links: int, *, given: bool = False
+        self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
     ) -> Verdict:
-        """Learn from a page that was read for the first time.
+        """Learn from a page that was read for the first time; its text is in UTF-8.
 
         `new_links` are the page's links into its own site that had never been met before, `known_links` counts the
         others. Pages the user has `given` lie all over a site, so their links tell nothing about whether it ends.
@@ -125,10 +125,12 @@ class SiteTraps:
         respelled = self._respell(url, original)
         return Verdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
 
-    def _kind(self, text: str, page: Fingerprint, match: Match) -> Kind:
+    def _kind(self, text: bytes, page: Fingerprint, match: Match) -> Kind:
         new_pairs = int(np.count_nonzero(self._pairs.add(page.sample)))
         if match.same or match.near:
-            if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(text[:_BEGINNING]):
+            if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(
+                text[:_BEGINNING].decode(errors="ignore")
+            ):
                 return Kind.MISSING
             return Kind.SAME if match.same else Kind.NEAR
         if page.words < _THIN:

@@ -773,13 +773,22 @@ static PyObject *links_from(const Gathered *gathered, PyObject *start)
     return link_tuple(gathered, &base);
 }
 
+/* The text of all blocks, one a line. */
+static PyObject *text_of(const Gathered *gathered)
+{
+    Py_ssize_t length = gathered->whole.length;
+    return PyBytes_FromStringAndSize(gathered->whole.bytes, length ? length - 1 : 0);
+}
+
 static PyObject *result_of(Scan *scan, PyObject *read_head)
 {
     PyObject *start = PyObject_CallOneArg(read_head, scan->head);
     PyObject *blocks = start ? block_tuple(&scan->gathered) : NULL;
     PyObject *links = blocks ? links_from(&scan->gathered, start) : NULL;
-    PyObject *result = links ? PyTuple_Pack(2, blocks, links) : NULL;
+    PyObject *text = links ? text_of(&scan->gathered) : NULL;
+    PyObject *result = text ? PyTuple_Pack(3, blocks, links, text) : NULL;
     Py_XDECREF(start);
+    Py_XDECREF(text);
     Py_XDECREF(blocks);
     Py_XDECREF(links);
     return result;
@@ -887,7 +896,7 @@ static PyMethodDef METHODS[] = {
      "configure(block_type, link_type, path_to, signs_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
     {"characters", characters_of, METH_O, "characters(page)\n\nHow many characters these bytes of UTF-8 are, or -1 if they are none."},
     {"scan", scan_page, METH_VARARGS,
-     "scan(page, read_head)\n\nBlocks and links of a page, text or bytes of UTF-8, or None if it is for a full parser.\n\n"
+     "scan(page, read_head)\n\nBlocks, links and text of a page, text or bytes of UTF-8, or None if it is for a full parser.\n\n"
      "read_head takes what the head says and returns where links start: origin, folder, and whom to ask; None for no links."},
     {NULL, NULL, 0, NULL},
 };

@@ -112,7 +112,8 @@ typedef struct {
 } FoundLink;
 
 typedef struct {
-    Bytes squeezed; /* the block under way */
+    Bytes whole; /* the text of all blocks, one a line; the last is under way */
+    Py_ssize_t start; /* where that one begins */
     Py_ssize_t characters;
     int is_open, is_verbatim, blank_waits;
     TextBlock *blocks;
@@ -206,25 +207,24 @@ static int is_all_space(const char *text, Py_ssize_t length)
     return 1;
 }
 
+static inline int is_plain_blank(unsigned char c)
+{
+    return c <= 32 && Py_UNICODE_ISSPACE(c);
+}
+
 static void end_block(Gathered *gathered)
 {
     if (!gathered->is_open)
         return;
     TextBlock *block = &gathered->blocks[gathered->block_count - 1];
+    Bytes *whole = &gathered->whole;
     gathered->is_open = 0;
-    PyObject *text = PyUnicode_DecodeUTF8(gathered->squeezed.bytes, gathered->squeezed.length, "strict");
-    if (text) {
-        Py_ssize_t length = PyUnicode_GET_LENGTH(text), kept = length;
-        while (kept && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(text, kept - 1)))
-            kept--;
-        if (kept < length) {
-            PyObject *shorter = PyUnicode_Substring(text, 0, kept);
-            Py_SETREF(text, shorter);
-        }
-    }
-    block->text = text;
-    if (text && !PyUnicode_GET_LENGTH(text)) {
-        Py_CLEAR(block->text);
+    while (whole->length > gathered->start && is_plain_blank((unsigned char)whole->bytes[whole->length - 1]))
+        whole->length--; /* all other blanks have become these */
+    if (whole->length > gathered->start) {
+        block->text = PyUnicode_DecodeUTF8(whole->bytes + gathered->start, whole->length - gathered->start, "strict");
+        append(whole, "\n", 1);
+    } else {
         Py_CLEAR(block->path);
         Py_CLEAR(block->signs);
         gathered->block_count--;
@@ -246,7 +246,7 @@ static int begin_block(Gathered *gathered, PyObject *path, PyObject *signs, int 
         gathered->block_room = room;
     }
     gathered->blocks[gathered->block_count++] = (TextBlock){NULL, Py_NewRef(path), Py_NewRef(signs), 0};
-    gathered->squeezed.length = 0;
+    gathered->start = gathered->whole.length;
     gathered->characters = 0;
     gathered->is_open = 1;
     gathered->is_verbatim = is_verbatim;
@@ -271,7 +271,7 @@ static int append_verbatim(Gathered *gathered, const Bytes *text, Stretch *stret
         if (is_blank && stretch->first == gathered->characters && at == (const unsigned char *)text->bytes)
             stretch->first++;
         gathered->characters += (*at & 0xC0) != 0x80;
-        if (!append(&gathered->squeezed, wide ? " " : (const char *)at, 1))
+        if (!append(&gathered->whole, wide ? " " : (const char *)at, 1))
             return 0;
         at += length;
     }
@@ -282,7 +282,7 @@ static int append_verbatim(Gathered *gathered, const Bytes *text, Stretch *stret
 static int append_squeezed(Gathered *gathered, const Bytes *text, Stretch *stretch)
 {
     const unsigned char *at = (const unsigned char *)text->bytes, *end = at + text->length;
-    Bytes *out = &gathered->squeezed;
+    Bytes *out = &gathered->whole;
     if (!has_room(out, text->length + 1))
         return 0;
     char *to = out->bytes + out->length;
@@ -373,7 +373,7 @@ static void free_gathered(Gathered *gathered)
     }
     PyMem_Free(gathered->blocks);
     PyMem_Free(gathered->links);
-    PyMem_Free(gathered->squeezed.bytes);
+    PyMem_Free(gathered->whole.bytes);
 }
 
 #endif

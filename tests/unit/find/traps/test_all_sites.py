@@ -3,7 +3,7 @@ from haenyeo.find.traps import Kind, Traps
 
 def _teach(traps: Traps, site: str, pages: int = 30) -> None:
     for number in range(pages):
-        traps.observe(f"https://{site}/calendar/{number}", f"No events on day {number}", [], 2)
+        traps.observe(f"https://{site}/calendar/{number}", f"No events on day {number}".encode(), [], 2)
 
 
 def test_what_one_site_does_says_nothing_about_another() -> None:
@@ -11,7 +11,7 @@ def test_what_one_site_does_says_nothing_about_another() -> None:
     _teach(traps, "a.example")
     assert traps.discount("https://a.example/calendar/99") < 1
     assert traps.discount("https://b.example/calendar/99") == 1.0
-    assert traps.observe("https://b.example/calendar/1", "No events on any day of summer", [], 0).kind is Kind.NEW
+    assert traps.observe("https://b.example/calendar/1", b"No events on any day of summer", [], 0).kind is Kind.NEW
 
 
 def test_an_unknown_site_changes_nothing() -> None:
@@ -23,7 +23,7 @@ def test_an_unknown_site_changes_nothing() -> None:
 def test_subdomains_belong_to_their_site() -> None:
     traps = Traps()
     for number in range(40):
-        traps.observe(f"https://s{number}.a.example/", "Welcome to the same page as everywhere", [], 0)
+        traps.observe(f"https://s{number}.a.example/", b"Welcome to the same page as everywhere", [], 0)
     assert traps.discount("https://unseen.a.example/") < 0.5
 
 
@@ -32,7 +32,7 @@ def test_what_was_learned_survives_a_dump() -> None:
     _teach(traps, "a.example")
     for number in range(12):
         text = f"Item {'abc'[number % 3]} of the shop, with words enough to tell what is sold here"
-        traps.observe(f"https://b.example/s/{number}00/item-{number % 3}", text, [], 0)
+        traps.observe(f"https://b.example/s/{number}00/item-{number % 3}", text.encode(), [], 0)
     copy.load(traps.dump())
     for url in ("https://a.example/calendar/99", "https://b.example/s/77/item-1", "https://b.example/s/77/item-9"):
         assert copy.discount(url) == traps.discount(url)

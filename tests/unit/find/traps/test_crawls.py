@@ -56,7 +56,7 @@ def crawl(world: World, pages: int = _BUDGET) -> list[str]:
         text, links = world(url)
         links = list(dict.fromkeys(links))
         new = [link for link, is_new in zip(links, _add(seen, traps, links), strict=True) if is_new]
-        traps.observe(url, text, new, len(links) - len(new))
+        traps.observe(url, text.encode(), new, len(links) - len(new))
         scores = scorer.score([Link(url=Url(link)) for link in new], depth)
         frontier.push("a", range(len(urls), len(urls) + len(new)), scores)
         urls += new

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.fingerprint import distances, fingerprint, simhash, with_arrays, word_hashes
+from haenyeo.find.traps.fingerprint import Fingerprint, distances, simhash, with_arrays, word_hashes
+from haenyeo.find.traps.fingerprint import fingerprint as fingerprint_of_bytes
 
 _ENGLISH = (
     "At low water the divers walk out over the black rocks with their floats and nets and wait until the oldest of "
@@ -17,6 +18,10 @@ _KOREAN = (
     "물질이 끝나면 불턱에 모여 몸을 녹이고 잡은 것을 나누며 다음 물때를 이야기한다 "
     "어린 해녀는 어른에게서 바다를 배우고 바람이 거센 날에는 모두가 집에서 그물을 고친다"
 )
+
+
+def fingerprint(text: str) -> Fingerprint:
+    return fingerprint_of_bytes(text.encode(errors="replace"))
 
 
 def _apart(one: str, other: str) -> int:
@@ -78,15 +83,24 @@ def test_any_text_can_be_fingerprinted_and_always_alike(text: str) -> None:
     assert (one.digest, one.simhash, one.words, one.pairs) == (other.digest, other.simhash, other.words, other.pairs)
 
 
-@given(st.text(st.characters(codec=None), max_size=400))
-def test_compiled_code_gives_the_same_fingerprint(text: str) -> None:
-    one, other = fingerprint(text), with_arrays(fingerprint(text).digest, text)
-    assert (one.simhash, one.words, one.pairs) == (other.simhash, other.words, other.pairs)
+_parts = st.lists(st.sampled_from(["reef ", "Ärger, ", "해녀 ", "ΣΑΣ ", "İ", "ǅ", "𐐀x ", "7 ", "—"]), max_size=30)
+
+
+@given(st.text(max_size=40), _parts, st.sampled_from([1, 40, 300]))
+def test_compiled_code_gives_the_same_fingerprint(text: str, parts: list[str], times: int) -> None:
+    data = (text + "".join(parts) * times + text).encode()
+    one, other = fingerprint_of_bytes(data), with_arrays(data)
+    assert (one.digest, one.simhash, one.words, one.pairs) == (other.digest, other.simhash, other.words, other.pairs)
     assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())
 
 
+@given(st.binary(max_size=100), st.sampled_from([1, 100]))
+def test_bytes_that_are_no_text_do_no_harm(data: bytes, times: int) -> None:
+    assert fingerprint_of_bytes(data * times).pairs >= 0
+
+
 def test_of_many_pairs_compiled_code_samples_the_same() -> None:
-    words = " ".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}" for n in range(900))
-    one, other = fingerprint(words[:4000]), with_arrays(0, words[:4000])
+    words = " ".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}" for n in range(900)).encode()
+    one, other = fingerprint_of_bytes(words[:4000]), with_arrays(words[:4000])
     assert len(one.sample) == 256
     assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())

@@ -10,7 +10,7 @@ _TEXT = (
 
 
 def _meet(pages: Pages, url: str, text: str, template: str = "t") -> Match:
-    return pages.meet(url, template, fingerprint(text))
+    return pages.meet(url, template, fingerprint(text.encode()))
 
 
 def test_equal_and_nearly_equal_texts_are_found() -> None:

@@ -17,7 +17,7 @@ def _text(seed: object, words: list[str] = _ENGLISH, count: int = 60) -> str:
 
 def _kinds(texts: list[str], path: str = "/p/{}") -> list[Kind]:
     site = SiteTraps()
-    return [site.observe(_SITE + path.format(n), text, [], 3).kind for n, text in enumerate(texts)]
+    return [site.observe(_SITE + path.format(n), text.encode(), [], 3).kind for n, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize("words", [_ENGLISH, _KOREAN])
@@ -33,15 +33,15 @@ def test_a_time_stamp_does_not_make_a_page_new(words: list[str]) -> None:
 
 def test_the_very_same_text_is_no_page_to_keep() -> None:
     site = SiteTraps()
-    site.observe(f"{_SITE}/a", _text(1), [], 0)
-    verdict = site.observe(f"{_SITE}/b", _text(1), [], 0)
+    site.observe(f"{_SITE}/a", _text(1).encode(), [], 0)
+    verdict = site.observe(f"{_SITE}/b", _text(1).encode(), [], 0)
     assert (verdict.kind, verdict.novel, verdict.barren, verdict.original) == (Kind.SAME, False, True, f"{_SITE}/a")
     assert verdict.reason == "same text"
 
 
 def test_pages_with_next_to_no_text_are_barren_but_kept() -> None:
     site = SiteTraps()
-    verdict = site.observe(f"{_SITE}/a", "next next 17", [], 0)
+    verdict = site.observe(f"{_SITE}/a", b"next next 17", [], 0)
     assert (verdict.kind, verdict.novel, verdict.barren, verdict.reason) == (Kind.THIN, True, True, "")
 
 
@@ -64,7 +64,7 @@ def test_a_repeated_answer_that_says_not_found_is_no_page(answer: str) -> None:
 def test_one_text_under_many_kinds_of_addresses_is_an_answer_to_nonsense() -> None:
     site = SiteTraps()
     paths = ("a", "b/1", "c?d=1", "e/f/g")
-    kinds = [site.observe(f"{_SITE}/{path}", _text("home"), [], 0).kind for path in paths]
+    kinds = [site.observe(f"{_SITE}/{path}", _text("home").encode(), [], 0).kind for path in paths]
     assert kinds == [Kind.NEW, Kind.SAME, Kind.MISSING, Kind.MISSING]
 
 
@@ -75,8 +75,8 @@ def test_an_article_that_quotes_not_found_is_new() -> None:
 def test_links_met_on_barren_pages_are_discounted_before_others_of_the_same_shape() -> None:
     site = SiteTraps()
     for number in range(40):
-        site.observe(f"{_SITE}/{_word(number)}", "nothing", [f"{_SITE}/{_word(number + 1)}"], 0)
-        site.observe(f"{_SITE}/{_word(number + 500)}", _text(number), [f"{_SITE}/{_word(number + 501)}"], 0)
+        site.observe(f"{_SITE}/{_word(number)}", b"nothing", [f"{_SITE}/{_word(number + 1)}"], 0)
+        site.observe(f"{_SITE}/{_word(number + 500)}", _text(number).encode(), [f"{_SITE}/{_word(number + 501)}"], 0)
     assert site.discount(f"{_SITE}/{_word(40)}") < 0.1
     assert site.discount(f"{_SITE}/{_word(540)}") == site.discount(f"{_SITE}/unseen") == 1.0
 
@@ -87,7 +87,7 @@ def _word(number: int) -> str:
 
 def test_learned_spellings_are_told() -> None:
     site = SiteTraps()
-    verdicts = [site.observe(f"{_SITE}/s/{n}77/{n % 4}", _text(n % 4), [], 0) for n in range(9)]
+    verdicts = [site.observe(f"{_SITE}/s/{n}77/{n % 4}", _text(n % 4).encode(), [], 0) for n in range(9)]
     assert sum(verdict.respelled for verdict in verdicts) == 1
     assert site.key(f"{_SITE}/s/123/2") == site.key(f"{_SITE}/s/456/2") != site.key(f"{_SITE}/s/456/3")
     assert site.repeats(f"{_SITE}/s/123/2")
@@ -98,7 +98,7 @@ def test_pages_given_by_the_user_do_not_make_a_site_endless() -> None:
         site = SiteTraps()
         for number in range(40):
             links = [f"{_SITE}/{_word(100 + 5 * number + more)}" for more in range(5)]
-            site.observe(f"{_SITE}/{_word(number)}", _text(number), links, 0, given=given)
+            site.observe(f"{_SITE}/{_word(number)}", _text(number).encode(), links, 0, given=given)
         return site.discount(f"{_SITE}/{_word(900)}")
 
     assert discount(given=True) == 1.0
