@@ -71,7 +71,7 @@ class SeenSet:
         """Remember these hashes; the places of those that had not been met before, the first of each."""
         if _compiled is None:
             new = self.add_with_arrays(np.array(hashes, np.uint64))
-            return np.flatnonzero(new).tolist()  # type: ignore[no-any-return]
+            return np.flatnonzero(new).tolist()
         marks = self._marks(array("Q", hashes))
         return [place for place, is_new in enumerate(marks) if is_new] if any(marks) else []
 

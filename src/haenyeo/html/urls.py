@@ -298,6 +298,7 @@ def _suffixes() -> PublicSuffixList:
     return PublicSuffixList(accept_encoded_idn=False)
 
 
+_DIGIT = re.compile("[0-9]")
 _VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{12,}|[0-9]+")
 
 
@@ -312,7 +313,7 @@ def template_of(url: str) -> str:
     """
     front, _, query = url.partition("?")
     start = len(origin_of(front))
-    shape = front[:start] + _VARYING.sub("0", front[start:])
+    shape = front[:start] + _VARYING.sub("0", front[start:]) if _DIGIT.search(front, start) else front
     if not query:
         return shape
     return shape + "?" + "&".join(sorted({_VARYING.sub("0", piece.partition("=")[0]) for piece in query.split("&")}))

@@ -52,12 +52,17 @@ def template_of(url: str) -> str:
     'a.example/goods?cat&page'
     """
     origin, folders, parameters = _parts(url)
-    path = "/".join(map(_folder, folders))
-    names = "&".join(sorted({name.removesuffix("=") for name, _ in parameters}))
+    path = "/".join([*map(_folder, folders[:-1]), _name(folders[-1])])
+    names = "&".join(sorted({name.removesuffix("=") for name, _ in parameters})) if parameters else ""
     return f"{origin.partition('://')[2]}/{path}{'?' if names else ''}{names}"
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _folder(folder: str) -> str:
+    return _name(folder)
+
+
+def _name(folder: str) -> str:
     stem, dot, suffix = folder.rpartition(".")
     if not dot or not suffix.isalpha():
         stem, dot, suffix = folder, "", ""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Url
+from haenyeo.read.documents import joined_slowly, text_of
 from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.judge import JudgedPage
@@ -116,3 +117,8 @@ def test_what_cannot_be_read_is_refused(function: str) -> None:
 def test_where_there_is_a_compiler_there_is_a_kernel() -> None:
     has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
     assert KERNEL is not None or not (shutil.which("cc") and has_headers)
+
+
+@given(st.lists(_PLACED, max_size=12))
+def test_blocks_are_joined_alike(blocks: list[Block]) -> None:
+    assert text_of(blocks) == text_of(tuple(blocks)) == joined_slowly(blocks)

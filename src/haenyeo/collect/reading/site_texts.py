@@ -87,7 +87,7 @@ class ContainerTexts:
         kept = self._reader.skim(markup.blocks)
         if kept is None:
             kept = self._in_full(markup, page)
-        return text_of(tuple([markup.blocks[number] for number in kept]))
+        return text_of([markup.blocks[number] for number in kept])
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -96,7 +96,7 @@ class ContainerTexts:
             page = JudgedPage.from_bytes(packed) if packed else _judged(again(url))
             if page is not None:
                 kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
-                yield Settled(url, text_of(tuple([block for block, keep in kept if keep])))
+                yield Settled(url, text_of([block for block, keep in kept if keep]))
 
     @property
     def waiting(self) -> tuple[Url, ...]:
@@ -127,7 +127,7 @@ class ContainerTexts:
             self._waiting[url] = page.to_bytes()
         self._make_room()
         kept, _ = best_cut(page.likely, page.outline.weight)
-        return text_of(tuple([markup.blocks[number] for number in kept.nonzero()[0].tolist()]))
+        return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
 
     def _make_room(self) -> None:
         """Of waiting pages that take too much keep no more than the address, of the longest first."""

@@ -175,9 +175,12 @@ def chain(template: str) -> tuple[str, ...]:
 
 
 def _chain(template: str) -> Iterator[str]:
-    path, _, names = _REPEATED.sub(r"\1/**", template).partition("?")
+    path, _, names = template.partition("?")
     scheme, _, rest = path.partition("://")
     host, *segments = rest.split("/")
+    if len(set(segments)) + 2 <= len(segments):
+        path, _, names = _REPEATED.sub(r"\1/**", template).partition("?")
+        host, *segments = path.partition("://")[2].split("/")
     del segments[_LONGEST:]
     path = "/".join((f"{scheme}://{host}", *segments))
     if names:

@@ -2,6 +2,7 @@
 
    Each function has its equal in Python, which says what it means and takes its place where there is no compiler. */
 #include "forest.h"
+#include "joined.h"
 #include "places.h"
 #include "skim.h"
 #include "tree.h"
@@ -180,6 +181,29 @@ static PyObject *skim(PyObject *module, PyObject *arguments)
     return result;
 }
 
+static PyObject *joined(PyObject *module, PyObject *arguments)
+{
+    PyObject *given, *known, *ask, *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OO!O", &given, &PyDict_Type, &known, &ask))
+        return NULL;
+    PyObject *blocks = PySequence_Fast(given, "blocks are needed");
+    if (!blocks)
+        return NULL;
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(blocks);
+    Joining joining = {PyMem_Malloc((size + 1) * sizeof(PyObject *)), PyMem_Malloc(size + 1), 0, 0, 127};
+    if (!joining.texts || !joining.breaks)
+        PyErr_NoMemory();
+    else if (take_texts(&joining, blocks, known, ask))
+        result = joined_text(&joining);
+    while (joining.count)
+        Py_DECREF(joining.texts[--joining.count]);
+    PyMem_Free(joining.texts);
+    PyMem_Free(joining.breaks);
+    Py_DECREF(blocks);
+    return result;
+}
+
 static PyObject *configure_texts(PyObject *module, PyObject *arguments)
 {
     PyObject *digest, *text_key;
@@ -225,6 +249,7 @@ static PyMethodDef METHODS[] = {
     {"skim", skim, METH_VARARGS,
      "skim(blocks, spots, look_up, containers, cells, is_line_numbers)\n\n"
      "The numbers of the blocks that are text, or None if no container holds them; without containers, of all places."},
+    {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
     {NULL, NULL, 0, NULL},
 };
 
