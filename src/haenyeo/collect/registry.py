@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, PackageNotFoundError, distribution, entry_points
 from typing import Any, Literal
 
 from haenyeo.model.errors import UnknownPartError
@@ -19,7 +19,17 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 def find_part(kind: Kind, name: str) -> Any:
     """The class or function registered under this name; raises `UnknownPartError` that lists the known ones."""
-    for point in entry_points(group=f"haenyeo.{kind}", name=name):
+    group = f"haenyeo.{kind}"
+    for point in _own().select(group=group, name=name) or entry_points(group=group, name=name):
         return point.load()
     known = ", ".join(names(kind)) or "none"
     raise UnknownPartError(f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}")
+
+
+@cache
+def _own() -> EntryPoints:
+    """The parts that come with the package; to look through all packages takes twenty times as long."""
+    try:
+        return distribution("haenyeo").entry_points
+    except PackageNotFoundError:
+        return EntryPoints()

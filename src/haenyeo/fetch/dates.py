@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from email.utils import mktime_tz, parsedate_tz
-
 _LONGEST = 64
 """About twice the longest form in use; more is nonsense and not worth parsing."""
 
@@ -14,6 +12,8 @@ def http_time(text: str) -> float | None:
     >>> http_time("Sun, 06 Nov 1994 08:49:37 GMT"), http_time("Sunday, 06-Nov-94 08:49:37 GMT"), http_time("soon")
     (784111777.0, 784111777.0, None)
     """
+    from email.utils import mktime_tz, parsedate_tz  # a heavy one, and few servers send dates that matter
+
     if len(text) > _LONGEST:
         return None
     try:

@@ -6,10 +6,12 @@ user_version` remembers the last one. A step that has been released is never edi
 
 from __future__ import annotations
 
-from importlib.resources import files
+from functools import cache
+from pathlib import Path
 
 
-def steps() -> list[tuple[int, str]]:
+@cache
+def steps() -> tuple[tuple[int, str], ...]:
     """The number and the SQL of every step, in order."""
-    names = sorted(entry.name for entry in files(__name__).iterdir() if entry.name.endswith(".sql"))
-    return [(int(name.partition("_")[0]), files(__name__).joinpath(name).read_text(encoding="utf-8")) for name in names]
+    paths = sorted(Path(__file__).parent.glob("*.sql"))
+    return tuple((int(path.name.partition("_")[0]), path.read_text(encoding="utf-8")) for path in paths)
