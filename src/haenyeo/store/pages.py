@@ -12,7 +12,7 @@ import xxhash
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
-from haenyeo.store.encoding import blob, microseconds, pack, signed, url_hash
+from haenyeo.store.encoding import blob, microseconds, pack, signed, url_hash, utf8
 from haenyeo.store.records import PageRecord
 
 REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING})  # others leave earlier content in place
@@ -91,7 +91,7 @@ class PageTable:
         """Decide what the record means; changes nothing."""
         answer, document = record.answer, record.document
         url = record.url or answer.final_url
-        text = document.text.encode("utf-8", "replace") if document else None
+        text = utf8(document.text) if document else None
         digest = record.digest or (b"" if text is None else xxhash.xxh3_128_digest(text))
         outcome = _outcome(record, digest, known)
         changed = None
@@ -135,7 +135,7 @@ class PageTable:
         known = self.find(url)
         if known is None:
             return
-        data = text.encode("utf-8", "replace")
+        data = utf8(text)
         changed = self._connection.execute("UPDATE text SET text = ? WHERE page = ?", (pack(data), known.id))
         if changed.rowcount:
             digest = xxhash.xxh3_128_digest(data)

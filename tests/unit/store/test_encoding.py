@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.compression import zstd
-from haenyeo.store.encoding import microseconds, moment, pack, signed, unpack, unsigned, url_hash
+from haenyeo.store.encoding import microseconds, moment, pack, signed, unpack, unsigned, url_hash, utf8
 
 
 @given(st.integers(0, 2**64 - 1))
@@ -32,6 +32,11 @@ def test_packed_bytes_unpack(data: bytes) -> None:
 def test_bytes_packed_where_there_is_no_isal_unpack_everywhere(data: bytes) -> None:
     assert unpack(zstd.compress(data)) == data
     assert unpack(gzip.compress(data)) == data
+
+
+@given(st.text(st.characters(), max_size=300) | st.text("abc \u00e9\ud55c\ud800", max_size=300))
+def test_texts_become_utf8_whatever_is_in_them(text: str) -> None:
+    assert utf8(text) == text.encode("utf-8", "replace")
 
 
 @given(st.text(max_size=200))

@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
+from haenyeo.store import warc
 from haenyeo.store.warc import Original, exchange, payload_digest, read_response, warcinfo
 
 AT = datetime(2025, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
+COUNT = re.compile(r"[0-9a-f]{12}(?=>)")
 RECORD_ID = re.compile(r"WARC-Record-ID: (<urn:uuid:[0-9a-f-]{36}>)\r\n")
 NAMES = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ-", min_size=1, max_size=20).filter(
     lambda name: name.lower() != "transfer-encoding"
@@ -75,6 +77,34 @@ def test_the_request_names_what_was_asked(make_hop: Callable[..., Hop]) -> None:
     assert "GET /path?q=1 HTTP/1.1\r\nHost: a.example\r\nUser-Agent: haenyeo\r\n\r\n" in text
     assert "WARC-Date: 2025-03-01T12:00:00.000000Z\r\n" in text
     assert "WARC-Concurrent-To: <urn:uuid:" in text
+
+
+@given(
+    headers=st.lists(st.tuples(NAMES | st.just("Transfer-encoding"), st.text(max_size=30)), max_size=6),
+    body=st.binary(max_size=300),
+    path=st.sampled_from(["", "/", "/a/b?c=d", "/\u00e9"]),
+    cut=st.booleans(),
+)
+def test_compiled_or_not_the_records_are_the_same(
+    headers: list[tuple[str, str]], body: bytes, path: str, cut: bool
+) -> None:
+    hop = Hop(
+        url=Url(f"https://a.example{path}"),
+        status=200,
+        reason="OK",
+        headers=tuple(headers),
+        body=body,
+        cut=cut,
+        request_headers=(("Host", "a.example"), ("User-Agent", "haenyeo")),
+        address="192.0.2.1",
+        at=AT,
+    )
+    made = exchange(hop, payload_digest(body))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warc, "WRITING", None)
+        again = exchange(hop, payload_digest(body))
+    for one, other in zip(made, again, strict=True):
+        assert COUNT.sub("", text_of(one)) == COUNT.sub("", text_of(other))
 
 
 def test_no_two_records_share_an_id(make_hop: Callable[..., Hop]) -> None:
