@@ -17,8 +17,8 @@ Result = TypeVar("Result")
 OnSignal = Callable[[Callable[[], None]], None]
 """Takes the function that a signal shall call."""
 
-YOUNG_OBJECTS = 20_000
-"""Made between two looks for unreachable ones; a page makes about a thousand."""
+YOUNG_OBJECTS = 100_000
+"""Made between two looks for unreachable ones; a page makes about a thousand, and leaves none that need the look."""
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 

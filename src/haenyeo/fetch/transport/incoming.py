@@ -42,7 +42,7 @@ class Incoming:
         self._headers: list[tuple[bytes, bytes]] = []
         self._lines = self._interim = self._untold = 0
         self._ends_with_connection = False
-        self._parser = HttpResponseParser(self)
+        self._parser: HttpResponseParser | None = HttpResponseParser(self)
         self._parser.set_dangerous_leniencies(**_LENIENT)
 
     @property
@@ -57,7 +57,7 @@ class Incoming:
 
     def feed(self, data: bytes) -> None:
         """More bytes have come."""
-        if self.complete or self.trouble:
+        if self.complete or self.trouble or self._parser is None:
             self.is_last = True
             return
         self._untold += len(data)
@@ -69,12 +69,15 @@ class Incoming:
             self.fail(FetchError(str(error), reason=BAD_ANSWER))
         if self.head is None:
             self._check(self._untold <= LONGEST_HEADER_BYTES)
+        if self.complete or self.trouble:
+            self._parser = None  # it refers back to us, and only the garbage collector would part us
 
     def end(self, *, cleanly: bool) -> None:
         """Nothing more will come; a body whose length nobody told is complete now."""
         if self.head and self._ends_with_connection and cleanly:
             self.complete = True
         self.fail(ConnectionResetError())
+        self._parser = None
 
     def fail(self, trouble: FetchError | ConnectionError) -> None:
         """Something went wrong; an answer that is complete stays so."""
@@ -116,7 +119,7 @@ class Incoming:
 
     def on_headers_complete(self) -> None:
         """The head has come, of an interim answer or of the one that is waited for."""
-        status = self._parser.get_status_code()
+        status = self._parser.get_status_code() if self._parser else 0
         if self.head or self.trouble or status < _FIRST_FINAL_STATUS:
             return
         fields = Fields(self._headers)
@@ -133,7 +136,7 @@ class Incoming:
     def on_message_complete(self) -> None:
         """The answer is complete, or an interim one."""
         if self.head:
-            self.is_last |= not self._parser.should_keep_alive()
+            self.is_last |= self._parser is None or not self._parser.should_keep_alive()
             self.complete = self.trouble is None
             return
         self._reason, self._headers, self._lines, self._untold = b"", [], 0, 0
