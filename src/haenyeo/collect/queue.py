@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -244,10 +244,9 @@ class CrawlQueue:
         """The traps have learnt something: the same address may now have another key."""
         self._keys.clear()
 
-    def keys(self, urls: Iterable[Url]) -> list[int]:
+    def keys(self, urls: Collection[Url]) -> list[int]:
         """The numbers these addresses are known by; `OUTSIDE` for those that are not followed."""
-        key_of = self.key
-        return [key_of(url) for url in urls]
+        return [self.key(url) if key is None else key for url, key in zip(urls, map(self._keys.get, urls), strict=True)]
 
     def key(self, url: Url) -> int:
         """The number an address is known by, the same for all spellings that are known to lead to one page."""

@@ -298,9 +298,11 @@ class Frontier:
         if not self.strictness:
             return True
         soon = self._now + _SHORT_REST
-        waited_for = (site for site in self._aside.values() if site.ready_at <= soon and not site.hangs)
-        best = max((site.links.best for site in waited_for), default=0)
-        return best <= ready.links.best or score_of(ready.links.best) >= self.strictness * score_of(best)
+        best = own = ready.links.best
+        for site in self._aside.values():
+            if site.ready_at <= soon and not site.hangs:
+                best = max(best, site.links.best)
+        return best == own or score_of(own) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:
         """Whether the site's best link is worth less than its key says; then it waits under its new score."""

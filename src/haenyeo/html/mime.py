@@ -57,6 +57,7 @@ _HTML_PARTS = frozenset(
 )
 
 
+@functools.lru_cache(maxsize=16)
 def kind_of(content_type: str, head: bytes) -> Kind:
     """What to do with a body whose Content-Type and first bytes (`HEAD_BYTES` of them will do) are these.
 

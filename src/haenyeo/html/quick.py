@@ -7,6 +7,7 @@ standard's rules would move content about; those, and all pages where there is n
 
 from __future__ import annotations
 
+import functools
 import html.entities
 import importlib
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any, Protocol, cast
 
 from selectolax.lexbor import LexborHTMLParser
 
-from haenyeo.html.blocks import MAX_CLASSES, first_classes, path_to, signs_to
+from haenyeo.html.blocks import MAX_CLASSES, MAX_SIGNS, first_classes, path_to, signs_to
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
 from haenyeo.html.head import Attributes, Head
 from haenyeo.html.links import Resolver
@@ -37,6 +38,17 @@ def _path_inside(path: str, name: str, classes: str) -> str:
     return path_to(path, name, first_classes(classes) if len(classes) > MAX_CLASSES else classes)
 
 
+@functools.lru_cache(maxsize=1 << 10)
+def _known_signs(outer: str, name: str, role: str, prop: str, style: str, hidden: bool) -> str:  # noqa: FBT001
+    return signs_to(outer, name, role, prop, style, hidden)
+
+
+def _signs_inside(outer: str, name: str, role: str, prop: str, style: str, hidden: bool) -> str:  # noqa: FBT001
+    """The same as `signs_to`; most elements say what others said before."""
+    is_short = len(name) + len(role) + len(prop) + len(style) <= MAX_SIGNS
+    return (_known_signs if is_short else signs_to)(outer, name, role, prop, style, hidden)
+
+
 def noscript_links(content: str) -> list[tuple[str | None, str | None, str | None]]:
     """Address, relation and text of each link in the content of a noscript element."""
     anchors = LexborHTMLParser(content, options=OPTIONS).css("a[href]")
@@ -52,7 +64,7 @@ def _find_scanner() -> _Scanner | None:
         scanner: Any = importlib.import_module("haenyeo.html._scanner")
     except ImportError:
         return None
-    scanner.configure(Block, Outlink, _path_inside, signs_to, noscript_links, _lower_words, html.entities.html5)
+    scanner.configure(Block, Outlink, _path_inside, _signs_inside, noscript_links, _lower_words, html.entities.html5)
     return cast("_Scanner", scanner)
 
 

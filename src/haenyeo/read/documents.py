@@ -14,9 +14,9 @@ from haenyeo.read.site.reading import COMMENT, Reading
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 _SCRIPTS = {
-    "ko": re.compile(r"[\uac00-\ud7a3]"),
-    "ja": re.compile(r"[\u3040-\u30ff]"),
-    "zh": re.compile(r"[\u4e00-\u9fff]"),
+    "ko": re.compile(r"[\uac00-\ud7a3]+"),
+    "ja": re.compile(r"[\u3040-\u30ff]+"),
+    "zh": re.compile(r"[\u4e00-\u9fff]+"),
 }
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
 _TELLING = 600  # characters of a text that tell its language
@@ -99,7 +99,7 @@ def language_of(said: str, text: str) -> str:
     """The language by the text's script where that tells it, else what the page says."""
     part = text[:_TELLING]
     least = max(1, int(len(part) * _LEAST_SHARE))
-    for language, letters in _SCRIPTS.items():
-        if not part.isascii() and len(letters.findall(part)) > least:
+    for language, letters in () if part.isascii() else _SCRIPTS.items():
+        if sum(map(len, letters.findall(part))) > least:
             return language
     return said.partition("-")[0].partition("_")[0].lower()

@@ -208,7 +208,65 @@ static PyObject *fingerprint(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* ---- what was met lately */
+
+static int is_marked(const Py_buffer *marks, uint64_t hash)
+{
+    return ((const uint8_t *)marks->buf)[hash & (uint64_t)(marks->len - 1)];
+}
+
+static PyObject *mark(PyObject *module, PyObject *arguments)
+{
+    Py_buffer now, before, hashes;
+    Py_ssize_t unmarked = 0;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "w*y*y*", &now, &before, &hashes))
+        return NULL;
+    const uint64_t *hash = hashes.buf;
+    Py_ssize_t count = hashes.len / (Py_ssize_t)sizeof *hash;
+    int is_sketch = now.len > 0 && before.len > 0 && !(now.len & (now.len - 1)) && !(before.len & (before.len - 1));
+    for (Py_ssize_t i = 0; is_sketch && i < count; i++)
+        unmarked += !is_marked(&now, hash[i]) && !is_marked(&before, hash[i]);
+    for (Py_ssize_t i = 0; is_sketch && i < count; i++)
+        ((uint8_t *)now.buf)[hash[i] & (uint64_t)(now.len - 1)] = 1;
+    PyBuffer_Release(&now);
+    PyBuffer_Release(&before);
+    PyBuffer_Release(&hashes);
+    if (!is_sketch)
+        return PyErr_Format(PyExc_ValueError, "the size of a sketch is a power of two");
+    return PyLong_FromSsize_t(unmarked);
+}
+
+static int bits_of(uint64_t word)
+{
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    return (int)(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
+
+static PyObject *nearest(PyObject *module, PyObject *arguments)
+{
+    Py_buffer hashes;
+    Py_ssize_t count, place = -1;
+    unsigned long long wanted;
+    int least = 65;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "y*nK", &hashes, &count, &wanted))
+        return NULL;
+    for (Py_ssize_t i = 0; i < count && i < hashes.len / (Py_ssize_t)sizeof(uint64_t); i++) {
+        int differing = bits_of(((const uint64_t *)hashes.buf)[i] ^ wanted);
+        if (differing < least) {
+            least = differing;
+            place = i;
+        }
+    }
+    PyBuffer_Release(&hashes);
+    return Py_BuildValue("ni", place, least);
+}
+
 static PyMethodDef METHODS[] = {
+    {"mark", mark, METH_VARARGS, "mark(now, before, hashes)\n\nMark hashes in a sketch of two generations; how many were not marked."},
+    {"nearest", nearest, METH_VARARGS, "nearest(simhashes, count, simhash)\n\nWhich of the first is most like one, and the bits that differ."},
     {"fingerprint", fingerprint, METH_VARARGS,
      "fingerprint(text, window)\n\nSimhash, different words, pairs, and the sample as bytes, of a text in UTF-8."},
     {NULL, NULL, 0, NULL},

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-_compiled: Any
+COMPILED: Any
 try:  # built with the package where there is a compiler
-    _compiled = importlib.import_module("haenyeo.find.traps._fingerprint")
+    COMPILED = importlib.import_module("haenyeo.find.traps._fingerprint")
 except ImportError:
-    _compiled = None
+    COMPILED = None
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -49,9 +49,9 @@ class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
 
 def fingerprint(text: bytes) -> Fingerprint:
     """The fingerprint of a page's text in UTF-8."""
-    if _compiled is None:
+    if COMPILED is None:
         return with_arrays(text)
-    similar, words, pairs, sample = _compiled.fingerprint(text, _WINDOW)
+    similar, words, pairs, sample = COMPILED.fingerprint(text, _WINDOW)
     return Fingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=similar,
@@ -89,6 +89,16 @@ def distances(simhashes: Hashes, simhash: int) -> npt.NDArray[np.uint8]:
     """In how many bits each of many simhashes differs from one."""
     differing: npt.NDArray[np.uint8] = np.bitwise_count(simhashes ^ np.uint64(simhash))
     return differing
+
+
+def nearest(simhashes: Hashes, count: int, simhash: int) -> tuple[int, int]:
+    """The place of the simhash, among the first `count`, that differs least from one, and in how many bits."""
+    if COMPILED is not None:
+        found: tuple[int, int] = COMPILED.nearest(simhashes, count, simhash)
+        return found
+    differing = distances(simhashes[:count], simhash)
+    place = int(differing.argmin())
+    return place, int(differing[place])
 
 
 def word_hashes(text: str) -> Hashes:

@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 import numpy as np
 
-from haenyeo.find.traps.fingerprint import Fingerprint, distances
+from haenyeo.find.traps.fingerprint import Fingerprint, nearest
 from haenyeo.find.traps.spellings import Content
 
 _MOST_GROUPS = 512
@@ -73,10 +73,9 @@ class Pages:
         """The number of the text's group and the page it began with, None for a new group."""
         count = len(self._urls)
         if count:
-            differing = distances(self._simhashes[:count], page.simhash)
-            nearest = int(differing.argmin())
-            if differing[nearest] <= (_NEAR if page.pairs >= _LONG else 0):
-                return self._number(nearest), self._urls[nearest]
+            place, differing = nearest(self._simhashes, count, page.simhash)
+            if differing <= (_NEAR if page.pairs >= _LONG else 0):
+                return self._number(place), self._urls[place]
         return self._begin_group(url, page.simhash), None
 
     def _number(self, place: int) -> int:

@@ -46,6 +46,10 @@ _ENDLESS = 0.85  # part of a page's links that lead on to new addresses of the s
 _ENDLESS_LINKS = 2  # such links a page
 _LOOKED_AT = 4  # new links of a page whose patterns are found out, for all of them
 _LOWEST = 2.0**-13
+_ALL, _AHEAD, _BEHIND = range(3)
+
+Step = tuple[str, str, str]
+"""The names a pattern's pages are counted under: all, those met first on good pages, those met on worthless ones."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,11 +126,11 @@ class Patterns:
     def count(self, page: Reading) -> None:
         """Take in a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
         self._discounts.clear()
-        step = max(1, len(page.new_links) // _LOOKED_AT)
-        links = [template_of(link) for link in page.new_links[::step][:_LOOKED_AT]]
-        for pattern in chain(template_of(page.url)):
-            both = self._touch(pattern), self._touch(_apart(pattern, behind=page.behind))
-            own = len(page.new_links) * _share(pattern, links)
+        stride = max(1, len(page.new_links) // _LOOKED_AT)
+        links = [template_of(link) for link in page.new_links[::stride][:_LOOKED_AT]]
+        for step in chain(template_of(page.url)):
+            both = self._touch(step[_ALL]), self._touch(step[_BEHIND if page.behind else _AHEAD])
+            own = len(page.new_links) * _share(step[_ALL], links) if links else 0.0
             for tally in both:
                 tally.count(fruitful=page.fruitful, own_links=own, known_links=page.known_links)
             if both[0].pages.bit_count() > 1:
@@ -143,35 +147,33 @@ class Patterns:
 
     def discount(self, url: str, *, behind: bool) -> float:
         """What a link's score is to be multiplied with: 1 unless pages like this have brought nothing of late."""
-        template = template_of(url)
-        name = _apart(template, behind=behind)
+        steps = chain(template_of(url))
+        name = steps[0][_BEHIND if behind else _AHEAD]
         known = self._discounts.get(name)
         if known is None:
-            known = self._discounts[name] = self._discount(chain(template), behind=behind)
+            known = self._discounts[name] = self._discount(steps, _BEHIND if behind else _AHEAD)
         return known
 
-    def _discount(self, patterns: tuple[str, ...], *, behind: bool) -> float:
+    def _discount(self, steps: tuple[Step, ...], way: int) -> float:
+        """By the tallies of pages met in the same way where there are some, else of all."""
+        tally_of = self.tallies.get
         chance = allowance = 1.0
-        for pattern, below in zip(reversed(patterns), (*reversed(patterns[:-1]), ""), strict=True):
-            tally, under = self._tallies(pattern, below, behind=behind)
-            if tally.pages:
-                chance = tally.chance(chance if below else max(chance, _DOUBT), under)
+        for place in range(len(steps) - 1, -1, -1):
+            tally, kind = tally_of(steps[place][way]), way
+            if tally is None or tally.pages < _ENOUGH:
+                tally, kind = tally_of(steps[place][_ALL]), _ALL
+            if tally is not None:
+                under = tally_of(steps[place - 1][kind]) if place else None
+                chance = tally.chance(chance if place else max(chance, _DOUBT), under or _NO_PAGES)
                 allowance = tally.allowance
         lessened = 1.0 if chance >= _ORDINARY else (chance / _ORDINARY) ** 2
-        return _in_steps(max(_LOWEST, lessened * allowance))
-
-    def _tallies(self, pattern: str, below: str, *, behind: bool) -> tuple[Tally, Tally]:
-        """A pattern's tally and that of the one below: of pages met in the same way if there are some, else of all."""
-        apart = self.tallies.get(_apart(pattern, behind=behind), _NO_PAGES)
-        if apart.pages >= _ENOUGH:
-            return apart, self.tallies.get(_apart(below, behind=behind), _NO_PAGES)
-        return self.tallies.get(pattern, _NO_PAGES), self.tallies.get(below, _NO_PAGES)
+        return _in_steps(max(_LOWEST, lessened * allowance)) if lessened * allowance < 1 else 1.0
 
 
-@functools.lru_cache(maxsize=1 << 12)
-def chain(template: str) -> tuple[str, ...]:
+@functools.lru_cache(maxsize=1 << 11)
+def chain(template: str) -> tuple[Step, ...]:
     """The patterns of the addresses of a template, from the template itself to anything."""
-    return tuple(_chain(template))
+    return tuple([(name, f"{name} +", f"{name} -") for name in _chain(template)])
 
 
 def _chain(template: str) -> Iterator[str]:
@@ -204,8 +206,3 @@ def _share(pattern: str, templates: list[str]) -> float:
 def _in_steps(discount: float) -> float:
     """The nearest power of two, because each change makes the links that wait be scored anew, one by one."""
     return float(2.0 ** round(math.log2(discount)))
-
-
-def _apart(pattern: str, *, behind: bool) -> str:
-    """The name under which the pages of a pattern that were met in one way are counted."""
-    return f"{pattern} -" if behind else f"{pattern} +"

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.find.traps.fingerprint import Hashes
+from haenyeo.find.traps.fingerprint import COMPILED, Hashes
 
 _FIRST_SIZE = 1 << 12
 _GROWTH = 4
@@ -38,16 +38,18 @@ class RecentHashes:
     def __contains__(self, value: int) -> bool:
         return bool(self._now[value & (len(self._now) - 1)] or self._before[value & (len(self._before) - 1)])
 
-    def add(self, hashes: Hashes) -> npt.NDArray[np.bool_]:
-        """Mark these hashes; True where one was not marked, and again for each repeat of it in this call."""
-        places = (hashes & np.uint64(len(self._now) - 1)).view(np.int64)
-        new = ~(self._now[places] | self._before[(hashes & np.uint64(len(self._before) - 1)).view(np.int64)])
-        self._now[places] = True
-        self._marks += int(np.count_nonzero(new))
+    def add(self, hashes: Hashes) -> int:
+        """Mark these hashes; how many were not marked before, with all repeats of one in this call."""
+        new = mark_slowly(self._now, self._before, hashes) if COMPILED is None else self._mark(hashes)
+        self._marks += new
         if self._marks > _FULL * len(self._now):
             self._before = self._now
             self._now = np.zeros(min(self.largest, _GROWTH * len(self._now)), np.bool_)
             self._marks = 0
+        return new
+
+    def _mark(self, hashes: Hashes) -> int:
+        new: int = COMPILED.mark(self._now, self._before, hashes)
         return new
 
     def dump(self) -> RecentState:
@@ -61,6 +63,14 @@ class RecentHashes:
         recent._now, recent._before = _marks(state.now), _marks(state.before)
         recent._marks = int(np.count_nonzero(recent._now))
         return recent
+
+
+def mark_slowly(now: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], hashes: Hashes) -> int:
+    """Mark hashes in a sketch, without compiled code; how many were not marked."""
+    places = (hashes & np.uint64(len(now) - 1)).view(np.int64)
+    known = now[places] | before[(hashes & np.uint64(len(before) - 1)).view(np.int64)]
+    now[places] = True
+    return len(hashes) - int(np.count_nonzero(known))
 
 
 def _marks(packed: bytes) -> npt.NDArray[np.bool_]:

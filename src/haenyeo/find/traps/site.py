@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Self
 
 import msgspec
-import numpy as np
 
 from haenyeo.find.seen import url_hash, url_hashes
 from haenyeo.find.traps.fingerprint import Fingerprint, fingerprint
@@ -126,7 +125,7 @@ class SiteTraps:
         return Verdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
 
     def _kind(self, text: bytes, page: Fingerprint, match: Match) -> Kind:
-        new_pairs = int(np.count_nonzero(self._pairs.add(page.sample)))
+        new_pairs = self._pairs.add(page.sample)
         if match.same or match.near:
             if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(
                 text[:_BEGINNING].decode(errors="ignore")

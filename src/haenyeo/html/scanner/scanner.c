@@ -161,9 +161,22 @@ static void read_meta(Scan *scan, const Tag *tag)
         note_head(scan, "meta", attributes_of(tag, &scan->room));
 }
 
-static int is_step(const PyObject *rel)
+/* The words of a text in lower case, with single blanks between them: a new reference. */
+static PyObject *words_of(PyObject *text)
 {
-    PyObject *words = PyObject_CallOneArg(known.words, (PyObject *)rel);
+    if (!text || !PyUnicode_GET_LENGTH(text))
+        return Py_NewRef(places.no_text);
+    int is_word = PyUnicode_IS_ASCII(text);
+    for (Py_ssize_t i = 0; is_word && i < PyUnicode_GET_LENGTH(text); i++) {
+        Py_UCS1 c = PyUnicode_1BYTE_DATA(text)[i];
+        is_word = c == '-' || (c >= 'a' && c <= 'z');
+    }
+    return is_word ? Py_NewRef(text) : PyObject_CallOneArg(known.words, text);
+}
+
+static int is_step(PyObject *rel)
+{
+    PyObject *words = words_of(rel);
     const char *text = words ? PyUnicode_AsUTF8(words) : NULL;
     int found = 0;
     for (const char *at = text; at && *at;) {
@@ -175,8 +188,23 @@ static int is_step(const PyObject *rel)
     return found;
 }
 
+/* Most link elements are for browsers. */
+static int is_for_browsers(const Tag *tag)
+{
+    const Attribute *rel = attribute_of(tag, "rel", 3);
+    static const char *const OURS[] = {"canonical", "alternate", "next", "prev"};
+    if (!rel || !rel->value)
+        return 1;
+    for (size_t i = 0; i < sizeof OURS / sizeof *OURS; i++)
+        if (has_word(rel->value, rel->value_end, OURS[i]))
+            return 0;
+    return !memchr(rel->value, '&', rel->value_end - rel->value);
+}
+
 static void read_link_element(Scan *scan, const Tag *tag)
 {
+    if (is_for_browsers(tag))
+        return;
     note_head(scan, "link", attributes_of(tag, &scan->room));
     PyObject *rel = VALUE(tag, "rel", &scan->room);
     if (rel && is_step(rel))
@@ -691,14 +719,6 @@ static PyObject *block_tuple(const Gathered *gathered)
             Py_CLEAR(blocks);
     }
     return blocks;
-}
-
-/* The words of a text in lower case, with single blanks between them: a new reference. */
-static PyObject *words_of(PyObject *text)
-{
-    if (!text || !PyUnicode_GET_LENGTH(text))
-        return Py_NewRef(places.no_text);
-    return PyObject_CallOneArg(known.words, text);
 }
 
 static PyObject *label_of(const FoundLink *link)

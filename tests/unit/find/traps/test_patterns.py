@@ -13,7 +13,7 @@ def _read(patterns: Patterns, url: str, *, fruitful: bool, behind: bool = False)
 
 
 def test_an_address_belongs_to_a_chain_of_ever_wider_patterns() -> None:
-    assert list(chain(template_of(f"{_SITE}/shop/list/7?size=1&colour=red"))) == [
+    assert [step[0] for step in chain(template_of(f"{_SITE}/shop/list/7?size=1&colour=red"))] == [
         f"{_SITE}/shop/list/0?colour&size",
         f"{_SITE}/shop/list/0?*",
         f"{_SITE}/shop/list/*",
@@ -25,7 +25,7 @@ def test_an_address_belongs_to_a_chain_of_ever_wider_patterns() -> None:
 
 @pytest.mark.parametrize("repeats", [3, 4, 9])
 def test_paths_that_go_round_in_circles_are_one_template(repeats: int) -> None:
-    assert chain(f"{_SITE}/reef{'/a/b' * repeats}/index.html")[0] == f"{_SITE}/reef/a/b/**/index.html"
+    assert chain(f"{_SITE}/reef{'/a/b' * repeats}/index.html")[0][0] == f"{_SITE}/reef/a/b/**/index.html"
 
 
 @pytest.mark.parametrize("path", ["/a" * 4000, "/" + "a" * 8000, "/a/b/c/d/e" * 800, "/a/b" * 2000 + "/"])
