@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.pages import Block
+from haenyeo.read.page.comments import below_headings
 from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
 from haenyeo.read.page.tree import PathTree
@@ -79,7 +80,7 @@ class Outline:
     @functools.cached_property
     def at_comments(self) -> Bools:
         """Which blocks stand at the place of what readers have written below a page."""
-        comments: Bools = self.places[TO_COMMENT] != FAR
+        comments: Bools = (self.places[TO_COMMENT] != FAR) | below_headings(self.blocks, self.paths)
         return comments
 
     def forget(self) -> None:

@@ -34,6 +34,7 @@ _PAGES_TO_TRUST = 30  # pages that make being new count as much as the judge
 _LEAST_JUDGE = 0.5
 _AT_PLACE = 0.7  # of a block's likelihood, what its place decides
 _TEMPLATE = 0.02  # likelihood of a block that stands on most pages
+_COMMENT = 0.02  # likelihood of what readers have written below a text, new and well written as it may be
 _REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
 _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
 _FEWEST = 2  # pages that make a template
@@ -114,6 +115,7 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     every = _mean(sample.likely, sample.words, where, len(names))
     new = _mean(sample.likely, np.where(repeated, 0, sample.words), where, len(names), every)
     likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
+    likely = np.where(sample.comments, np.float32(_COMMENT), likely)
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     has_template = np.bincount(where, often, len(names)) > 0

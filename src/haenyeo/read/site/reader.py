@@ -20,7 +20,7 @@ from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
 
-VERSION = 4
+VERSION = 5
 """Of what `to_bytes` writes."""
 
 _MOST_TAUGHT = 100_000  # bytes of the sample and its lessons

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from haenyeo.model.compression import zstd
 from haenyeo.read.page.outline import Outline
-from haenyeo.read.page.texts import Floats, Keys, Numbers
+from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
 
 MOST_PAGES = 24
 MOST_BLOCKS = 5_000
@@ -22,14 +22,18 @@ MOST_PATH_CHARACTERS = 30_000
 
 _LONGEST = MOST_BLOCKS // 4  # blocks of one page
 _MOST_WORDS = 65_535
-_BLOCK_BYTES = 16
-_PAGE_BYTES = 320  # of a page without its blocks
+_LEAST_TEXT = 20  # words, likely to be text, that stand above comments
+_BLOCK_BYTES = 16.2
+_PAGE_BYTES = 370  # of a page without its blocks
 _BETWEEN_PATHS = "\n"  # stands in no path
 _NUMBER = re.compile(r"\d+")
 
 
 class SampledPage(msgspec.Struct, frozen=True, array_like=True):
-    """The blocks of one page: which text, which path, how many words, how much linked, how likely text, what first."""
+    """The blocks of one page: which text, which path, how many words, how much linked, how likely text, what first.
+
+    `comments` has a bit for each: does it stand where readers have written, below a text?
+    """
 
     keys: bytes
     where: bytes
@@ -37,6 +41,7 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     link_share: bytes
     likely: bytes
     openings: bytes
+    comments: bytes
 
     @property
     def blocks(self) -> int:
@@ -46,7 +51,7 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     @property
     def held(self) -> int:
         """The bytes of memory that it takes, nearly."""
-        return _PAGE_BYTES + _BLOCK_BYTES * self.blocks
+        return _PAGE_BYTES + int(_BLOCK_BYTES * self.blocks)
 
 
 class Sample(msgspec.Struct, frozen=True, array_like=True):
@@ -86,6 +91,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.rint(outline.link_share[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             outline.measures.openings[:_LONGEST].tobytes(),
+            np.packbits(_comments(outline, likely)[:_LONGEST]).tobytes(),
         )
         paths, pages = list(numbers), (*self.pages, page)
         while len(pages) > 1 and not _fits(pages, paths):
@@ -106,6 +112,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             link_share=_joined([page.link_share for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
             likely=_joined([page.likely for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
             openings=_joined([page.openings for page in self.pages], np.uint16).astype(np.intp),
+            comments=_bits([(page.comments, page.blocks) for page in self.pages]),
             paths=tuple(self.paths),
             pages=len(self.pages),
         )
@@ -121,6 +128,7 @@ class SampleArrays(msgspec.Struct):
     link_share: Floats
     likely: Floats
     openings: Numbers
+    comments: Bools
     paths: tuple[str, ...]
     pages: int
 
@@ -129,6 +137,12 @@ class SampleArrays(msgspec.Struct):
 def plain(path: str) -> str:
     """A path in which numbers do not count: `post-12` and `post-13` are the same part of two pages."""
     return _NUMBER.sub("0", path)
+
+
+def _comments(outline: Outline, likely: Floats) -> Bools:
+    """Which blocks are comments; none on a page that has little else, for there they are the text."""
+    is_own = ~outline.at_comments
+    return outline.at_comments & bool((likely * outline.weight)[is_own].sum() >= _LEAST_TEXT)
 
 
 def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
@@ -151,6 +165,11 @@ def _without_unused(pages: Sequence[SampledPage], paths: Sequence[str]) -> tuple
         for page, where in zip(pages, wheres, strict=True)
     ]
     return tuple(moved), [paths[number] for number in used]
+
+
+def _bits(packed: list[tuple[bytes, int]]) -> Bools:
+    unpacked = [np.unpackbits(np.frombuffer(bits, np.uint8), count=count) for bits, count in packed]
+    return np.concatenate(unpacked).astype(np.bool_)
 
 
 def _joined(arrays: list[bytes], kind: type[np.generic]) -> npt.NDArray[Any]:
