@@ -12,7 +12,10 @@
 #define LONG_TEXT 800
 
 /* Fields of a spot. */
-enum { WITHIN, LIKELY, LIMIT, IS_SURE, LABELS, SPOT_FIELDS };
+enum { WITHIN, LIKELY, LIMIT, IS_SURE, LABELS, IS_HEADING, SPOT_FIELDS };
+
+/* Why a block is not its page's own. */
+enum { OWN, OF_TEMPLATE, LABELLED };
 
 typedef struct {
     PyObject *text, *path, *spot; /* owned */
@@ -114,7 +117,7 @@ static double count_of(const Skimming *skimming, uint64_t key)
     return least;
 }
 
-/* Is it the template's, or a line that says what it is? -1 with an error set. */
+/* Is it the template's, or a line that says what it is? OWN if neither; -1 with an error set. */
 static int is_often(const Skimming *skimming, const SkimmedBlock *block)
 {
     PyObject *labels = PyTuple_GET_ITEM(block->spot, LABELS);
@@ -124,15 +127,15 @@ static int is_often(const Skimming *skimming, const SkimmedBlock *block)
         if (!find_key(block->text, &key))
             return -1;
         if (count_of(skimming, key) > limit)
-            return 1;
+            return OF_TEMPLATE;
     }
     if (labels == Py_None)
-        return 0;
+        return OWN;
     Text text = text_of(block->text);
     PyObject *opening = PyLong_FromLong(opening_key(&text));
     int found = opening ? PySet_Contains(labels, opening) : -1;
     Py_XDECREF(opening);
-    return found;
+    return found > 0 ? LABELLED : found;
 }
 
 /* Is it line numbers, or a long text that was said before? -1 with an error set. */
@@ -154,7 +157,7 @@ static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObje
 /* Keep the blocks in the container (-1: all) that are their page's own; returns 0 with an error set. */
 static int keep_own(Skimming *skimming, int container)
 {
-    Py_ssize_t first = -1, last = -1;
+    Py_ssize_t first = skimming->count, first_text = skimming->count, last = -1;
     for (Py_ssize_t i = 0; i < skimming->count; i++) {
         SkimmedBlock *block = &skimming->blocks[i];
         if (container >= 0 && !(within(block) >> container & 1))
@@ -164,14 +167,17 @@ static int keep_own(Skimming *skimming, int container)
             return 0;
         block->is_often = often;
         block->is_kept = !often;
-        if (!often) {
-            first = first < 0 ? i : first;
+        if (often == OWN) {
+            first = i < first ? i : first;
             last = i;
+            if (i < first_text && PyTuple_GET_ITEM(block->spot, IS_HEADING) != Py_True)
+                first_text = i;
         }
     }
-    for (Py_ssize_t i = first + 1; first >= 0 && i < last; i++) {
+    for (Py_ssize_t i = first + 1; i < last; i++) {
         SkimmedBlock *block = &skimming->blocks[i];
-        block->is_kept |= block->is_often && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;
+        int is_between = block->is_often == LABELLED ? i > first_text : block->is_often == OF_TEMPLATE;
+        block->is_kept |= is_between && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;
     }
     return 1;
 }

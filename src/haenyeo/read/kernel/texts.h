@@ -92,7 +92,7 @@ static uint16_t opening_key(const Text *text)
     Py_UCS4 codes[OPENING];
     Py_ssize_t length = without_numbers(text, OPENING, codes);
     uint32_t key = 0;
-    for (Py_ssize_t i = 0; i < length; i++)
+    for (Py_ssize_t i = 0; i < length && codes[i] != ' '; i++)
         key = (key + codes[i]) * 0x9E3779B1u;
     return (uint16_t)(key >> 16);
 }

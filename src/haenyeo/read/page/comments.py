@@ -23,7 +23,7 @@ _HEADING = re.compile(
 
 
 def below_headings(blocks: Sequence[Block], paths: Sequence[str]) -> Bools:
-    """Which blocks stand below a heading that says that comments follow, in the same element; `paths` are all of theirs.
+    """Which blocks stand below a heading that says that comments follow, in the same element; `paths` are theirs.
 
     >>> below_headings([Block("Comments (1)", "div>h3"), Block("Me too!", "div>p")], ["div>h3", "div>p"]).tolist()
     [True, True]

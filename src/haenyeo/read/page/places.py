@@ -64,6 +64,16 @@ def is_within(path: str, container: str) -> bool:
     return path.startswith(container) and (not container or path[len(container) :][:1] in ("", ">"))
 
 
+def is_heading(path: str) -> bool:
+    """Does a path lead to a heading?
+
+    >>> is_heading("div>h1.title"), is_heading("h1>p"), is_heading("hr")
+    (True, False, False)
+    """
+    tag = tag_of(path.rpartition(">")[2])
+    return len(tag) == len("h1") and tag[0] == "h" and tag[1] in "123456"
+
+
 @functools.lru_cache(maxsize=1 << 14)
 def may_contain(prefix: str) -> bool:
     """Can this element be the container of a page's text, or is it a part of a text, such as a list or a table?"""

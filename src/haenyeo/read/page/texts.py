@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.intp]
 Keys = npt.NDArray[np.uint64]
 
 _SHORT = 60  # characters of a text in which numbers are likely to be dates and counters
-_OPENING = 4  # characters
+_OPENING = 4  # characters of the first word
 _FACTOR = 0x9E3779B1
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _NUMBER = re.compile(r"\d+")
@@ -84,9 +84,9 @@ def text_key(text: str) -> int:
 
 
 def opening_key(text: str) -> int:
-    """A number that texts share which begin alike, as lines do that say what they are: `Posted by`, `작성자:`."""
+    """A number that texts share whose first words begin alike, as in lines that say what they are: `By`, `작성자:`."""
     key = 0
-    for letter in _NUMBER.sub("0", text[:_OPENING]):
+    for letter in _NUMBER.sub("0", text[:_OPENING]).partition(" ")[0]:
         key = (key + ord(letter)) * _FACTOR & 0xFFFFFFFF
     return key >> 16
 

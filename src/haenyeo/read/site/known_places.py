@@ -19,14 +19,15 @@ class KnownPlaces:
     """By number of a place: how likely `new` blocks, and `every` block, there are text, and more.
 
     `share` is the share of the pages that have the place; `has_template` says whether texts that stand on most pages
-    stand there too. The last of each is what holds of a place that is not known.
+    stand there too, `for_comments` whether readers write there. The last of each is what holds of a place that is not
+    known.
 
-    >>> places = KnownPlaces(["div>p", "div>li"], np.array([[0.75, 0.25], [0.5, 0.5], [1, 1]]), np.array([False, True]))
+    >>> places = KnownPlaces(["div>p", "div>li"], np.array([[0.75, 0.25], [0.5, 0.5], [1, 1]]), np.zeros((2, 2), bool))
     >>> float(places.new[places.number("div>li")]), places.number("div>td")
     (0.25, -1)
     """
 
-    def __init__(self, paths: Sequence[str], values: npt.NDArray[np.floating], has_template: Bools) -> None:
+    def __init__(self, paths: Sequence[str], values: npt.NDArray[np.floating], signs: Bools) -> None:
         keys = np.array([hash(path) for path in paths], np.int64)
         order = np.argsort(keys)
         self._keys = array("q", keys[order].tobytes())
@@ -36,7 +37,8 @@ class KnownPlaces:
         self.new: Floats = columns[0]
         self.every: Floats = columns[1]
         self.share: Floats = columns[2]
-        self.has_template: Bools = np.append(has_template[order], np.True_)
+        self.has_template: Bools = np.append(signs[0, order], np.True_)
+        self.for_comments: Bools = np.append(signs[1, order], np.False_)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -52,4 +54,4 @@ class KnownPlaces:
         return np.array([self.number(path) for path in paths], np.intp)
 
 
-NO_PLACES = KnownPlaces((), np.zeros((3, 0)), np.zeros(0, np.bool_))
+NO_PLACES = KnownPlaces((), np.zeros((3, 0)), np.zeros((2, 0), np.bool_))

@@ -25,6 +25,8 @@ from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.sample import SampleArrays
 
 MOST_TEMPLATES = 6
+IF_COMMENT = 0.02
+"""How likely a block is text where readers write below the text, new and well written as it may be."""
 
 _SOME_PAGES = 5
 _LEAST_SHARE = 0.5  # of the pages: what a rarer template repeats is not told from what texts have in common
@@ -34,13 +36,13 @@ _PAGES_TO_TRUST = 30  # pages that make being new count as much as the judge
 _LEAST_JUDGE = 0.5
 _AT_PLACE = 0.7  # of a block's likelihood, what its place decides
 _TEMPLATE = 0.02  # likelihood of a block that stands on most pages
-_COMMENT = 0.02  # likelihood of what readers have written below a text, new and well written as it may be
 _REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
 _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
 _FEWEST = 2  # pages that make a template
 _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by so much and be preferred
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
-_PLACE_BYTES = 21
+_MOSTLY = 0.5  # of the words at a place: what makes it one for comments
+_PLACE_BYTES = 22
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
@@ -115,11 +117,12 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     every = _mean(sample.likely, sample.words, where, len(names))
     new = _mean(sample.likely, np.where(repeated, 0, sample.words), where, len(names), every)
     likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
-    likely = np.where(sample.comments, np.float32(_COMMENT), likely)
+    for_comments = _mean(sample.comments.astype(np.float32), sample.words, where, len(names)) > _MOSTLY
+    likely = np.where(for_comments[where], np.float32(IF_COMMENT), likely)
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     has_template = np.bincount(where, often, len(names)) > 0
-    places = KnownPlaces(list(names), np.stack([new, every, shares]), has_template)
+    places = KnownPlaces(list(names), np.stack([new, every, shares]), np.stack([has_template, for_comments]))
     labels = find_labels(sample, where, list(names))
     by_number = {places.number(path): openings for path, openings in labels.items()}
     return Lessons(tuple(containers), places, classes, by_number, pages)

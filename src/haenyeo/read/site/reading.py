@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import Outline
-from haenyeo.read.page.places import is_within
+from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
-from haenyeo.read.site.lessons import Lessons, choose, is_often, is_repeated, likelihood, mixed
+from haenyeo.read.site.lessons import IF_COMMENT, Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
@@ -110,9 +110,11 @@ def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, coun
     evidence = _evidence(outline, judged, lessons, counts)
     inside, odds = _container(outline, evidence, lessons)
     likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
-    often = evidence.often | _labelled(outline, lessons)
+    labelled = _labelled(outline, lessons)
+    often = evidence.often | labelled
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
-    kept |= _between(kept) & inside & often & (evidence.at_place > _SURE) & ~outline.silent
+    between = np.where(labelled, _between(kept & ~_headings(outline)), _between(kept))
+    kept |= between & inside & often & (evidence.at_place > _SURE) & ~outline.silent
     return _reading(outline, kept, inside, often, expected)
 
 
@@ -124,6 +126,7 @@ def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts:
     often, repeated = is_often(counts, pages, places.share[where]), is_repeated(counts, outline.words, pages)
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
+    likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
     return _Evidence(likely, often, every, _within(paths, lessons.containers))
 
 
@@ -136,6 +139,12 @@ def _labelled(outline: Outline, lessons: Lessons) -> Bools:
             for block in np.flatnonzero(outline.where == number).tolist():
                 labelled[block] = opening_key(outline.blocks[block].text) in labels
     return labelled
+
+
+def _headings(outline: Outline) -> Bools:
+    """Which blocks are headings: what stands between them and the text is about the text, not of it."""
+    headings: Bools = np.array([is_heading(path) for path in outline.paths], np.bool_)[outline.where]
+    return headings
 
 
 def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:

@@ -16,10 +16,10 @@ import numpy as np
 from haenyeo.model.pages import Block
 from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.outline import is_line_numbers
-from haenyeo.read.page.places import is_within
+from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import opening_key, text_key
 from haenyeo.read.site.known_places import UNKNOWN
-from haenyeo.read.site.lessons import Lessons, often_limit
+from haenyeo.read.site.lessons import IF_COMMENT, Lessons, often_limit
 from haenyeo.read.site.sample import plain
 from haenyeo.read.site.sketch import TextSketch
 
@@ -45,6 +45,7 @@ class Spot(NamedTuple):
     limit: float
     is_sure: bool
     labels: frozenset[int] | None
+    is_heading: bool
 
 
 class Skimmer:
@@ -87,19 +88,26 @@ class Skimmer:
         return kept
 
     def _own(self, blocks: Sequence[Block], spots: Sequence[Spot], inside: Sequence[int]) -> list[int]:
-        """Of these blocks those that are their page's own, and what they have between them."""
-        often = {number for number in inside if self._is_often(blocks[number].text, spots[number])}
-        kept = [number for number in inside if number not in often]
-        if often and kept:
-            between = [number for number in often if kept[0] < number < kept[-1] and spots[number].is_sure]
-            kept = sorted([*kept, *between])
+        """Of these blocks those that are their page's own, and what they have between them.
+
+        What stands between headings and the text, and says what it is, is about the text and not of it.
+        """
+        template = {number for number in inside if self._is_often(blocks[number].text, spots[number])}
+        labelled = {
+            number for number in inside if number not in template and _is_labelled(blocks[number].text, spots[number])
+        }
+        kept = [number for number in inside if number not in template and number not in labelled]
+        texts = [number for number in kept if not spots[number].is_heading]
+        between = [number for number in template if kept and kept[0] < number < kept[-1]]
+        between += [number for number in labelled if texts and texts[0] < number < kept[-1]]
+        kept = sorted([*kept, *(number for number in between if spots[number].is_sure)])
         return _without_silent(blocks, kept)
 
     def _is_often(self, text: str, spot: Spot) -> bool:
-        """Is it the template's, or a line that says what it is?"""
-        if spot.limit < math.inf and self._sketch.count(np.array([text_key(text)], np.uint64))[0] > spot.limit:
-            return True
-        return spot.labels is not None and opening_key(text) in spot.labels
+        """Is it the template's?"""
+        if spot.limit == math.inf:
+            return False
+        return bool(self._sketch.count(np.array([text_key(text)], np.uint64))[0] > spot.limit)
 
     def _spots_of(self, blocks: Sequence[Block]) -> list[Spot]:
         known = self._spots
@@ -119,10 +127,11 @@ class Skimmer:
         places, number = lessons.places, lessons.places.number(name)
         spot = self._spots[path] = Spot(
             sum(is_within(name, container) << bit for bit, container in enumerate(lessons.containers)),
-            -1.0 if number == UNKNOWN else float(places.new[number]),
+            -1.0 if number == UNKNOWN else IF_COMMENT if places.for_comments[number] else float(places.new[number]),
             often_limit(float(places.share[number]), lessons.pages) if places.has_template[number] else math.inf,
             bool(places.every[number] > _SURE),
             lessons.labels.get(number),
+            is_heading(path),
         )
         return spot
 
@@ -140,6 +149,11 @@ class Skimmer:
             if worth and 2 * worth >= _ENOUGH * (size_inside + total):
                 return number
         return -1
+
+
+def _is_labelled(text: str, spot: Spot) -> bool:
+    """Is it a line that says what it is?"""
+    return spot.labels is not None and opening_key(text) in spot.labels
 
 
 def _without_silent(blocks: Sequence[Block], kept: list[int]) -> list[int]:
