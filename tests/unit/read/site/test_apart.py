@@ -11,8 +11,23 @@ from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import extract_site
 
-WORDS = "tide reef diver shell winter boat island breath water stone basket rope harbour cliff".split()
-NAMES = "Hana Minji Tariq Lucy Edith Henrik Martha Clara Joon Sora".split()
+WORDS = [
+    "tide",
+    "reef",
+    "diver",
+    "shell",
+    "winter",
+    "boat",
+    "island",
+    "breath",
+    "water",
+    "stone",
+    "basket",
+    "rope",
+    "harbour",
+    "cliff",
+]
+NAMES = ["Hana", "Minji", "Tariq", "Lucy", "Edith", "Henrik", "Martha", "Clara", "Joon", "Sora"]
 
 
 def line(chance: random.Random, words: int = 14) -> str:
@@ -38,7 +53,7 @@ def page(number: int) -> tuple[str, str]:
         f"<title>Story {number}</title><body><nav><a href=/>Home</a></nav><main><div><article class=k1>"
         f"<h1>The story of {' '.join(chance.choices(WORDS, k=2))}</h1>"
         f"<p class=k2>By {chance.choice(NAMES)} Marsh · {chance.randint(1, 28)} May 2026</p><div class=k3>{told}</div>"
-        f"</article></div><div><section class=k5><h2>Comments ({len(comments_of(number))})</h2>{said}</section></div></main>"
+        f"</article></div><div><section class=k5><h2>Comments ({len(comments_of(number))})</h2>{said}</section></div>"
     )
 
 
