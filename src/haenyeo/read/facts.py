@@ -18,6 +18,10 @@ MAX_TAGS = 2_000
 """Meta and itemprop tags that are looked at."""
 LONGEST_TAG = 5_000
 """Characters of a tag that are looked at."""
+MAX_AUTHORS = 200
+"""Places that speak of an author, of which the first that names one counts."""
+LONGEST_NAMING, LONGEST_NAME = 400, 80
+"""Characters behind such a place in which the name is looked for, and of the name."""
 MAX_SCRIPTS = 50
 MAX_SCRIPT_CHARACTERS = 1_000_000
 """JSON-LD that is looked at."""
@@ -25,6 +29,7 @@ MAX_SCRIPT_CHARACTERS = 1_000_000
 _META = re.compile("<(?:meta|META|Meta)[\\s/]")
 # A name is tried at its beginning only, so that long words without a value take linear time.
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
+_FIRST_TEXT = re.compile(r">\s*+([^<>]*[^\s<>])\s*+<")
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)
 _ARTICLES = ("Article", "NewsArticle", "BlogPosting", "TechArticle", "Report", "Recipe", "Product", "WebPage")
 _MOST_NESTED = 6
@@ -58,7 +63,8 @@ def facts_of(html: str) -> Facts:
         title=meta("og:title", "twitter:title"),
         author=_name(article.get("author"))
         or meta("author", "article:author", "dc.creator")
-        or items.get("author", ""),
+        or items.get("author")
+        or _named_author(html),
         published=_date(article.get("datePublished"), meta("article:published_time", "date", "dc.date"))
         or _date(items.get("datepublished"), _first_time(html)),
         modified=_date(article.get("dateModified"), meta("article:modified_time", "og:updated_time", "last-modified"))
@@ -179,6 +185,25 @@ def _date(*values: object) -> str:
                 continue
             return date.date().isoformat() if len(value.strip()) <= len("2000-01-01") else date.isoformat()
     return ""
+
+
+def _named_author(html: str) -> str:
+    """The text of the first element that is said to name the author."""
+    place = html.find("author")
+    for _ in range(MAX_AUTHORS):
+        start, end = html.rfind("<", max(0, place - LONGEST_TAG), place), html.find(">", place, place + LONGEST_TAG)
+        if place >= 0 and start >= 0 and html.find(">", start, place) < 0 and _names_author(html[start + 1 : end]):
+            found = _FIRST_TEXT.search(html, end, end + LONGEST_NAMING)
+            return _text(found[1]) if found and len(found[1]) <= LONGEST_NAME else ""
+        place = html.find("author", place + 1) if place >= 0 else -1
+    return ""
+
+
+def _names_author(tag: str) -> bool:
+    """Is this the start tag of an element whose text is the author's name?"""
+    attributes = _attributes(tag)
+    said = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}"
+    return "author" in said.lower().split() and tag[:5].lower() not in ("link ", "meta ")
 
 
 def _first_time(html: str) -> str:

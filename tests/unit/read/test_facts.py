@@ -63,3 +63,30 @@ PIECES = [*"<>=\"'/ a", "<meta ", "<time ", "itemprop=", "datetime=", "ld+json",
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_facts_are_read_from_any_text(html: str) -> None:
     facts_of(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p>By <a class=name rel="author" href="/ko"> Ko  Young </a>',
+        "<span itemprop=author itemscope><b><span itemprop='name'>Ko Young</span></b></span>",
+        '<link rel="author" href="/humans.txt"><title>Reefs</title><p class=author>X<a rel="me author">Ko Young</a>',
+    ],
+)
+def test_an_element_may_name_the_author(html: str) -> None:
+    assert facts_of(html).author == "Ko Young"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<link rel="author" href="/humans.txt"><title>Reefs</title>',
+        "<p class=author>Reefs</p> The author is unknown.",
+        "<a rel=author></a>",
+        f"<a rel=author>{'A long story ' * 9}</a>",
+        "<a rel=author",
+        "author " * 9000,
+    ],
+)
+def test_no_author_is_made_up(html: str) -> None:
+    assert facts_of(html).author == ""

@@ -21,6 +21,12 @@ from haenyeo.store import StoredPage
 LONGEST_NAME = 80  # characters of a Markdown file's name taken from the title
 ROWS_IN_GROUP = 1_000  # of a Parquet file
 
+COLUMNS = (
+    *("url", "title", "text", "lang", "site", "author", "published", "modified", "description", "site_name"),
+    *("relevance", "depth", "fetched_at", "status", "content_type", "note"),
+)
+"""What the exports say of a page, in order."""
+
 Row = tuple[StoredPage, Document]
 """A page of the store, and what it says of itself."""
 
@@ -66,14 +72,11 @@ def write_jsonl(rows: Iterable[Row], out: BinaryIO) -> int:
 def write_csv(rows: Iterable[Row], out: BinaryIO) -> int:
     """Comma-separated values with a heading, UTF-8 with the mark spreadsheets look for; returns how many."""
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
-    writer: csv.DictWriter[str] | None = None
+    writer = csv.DictWriter(text, fieldnames=COLUMNS)
+    writer.writeheader()
     count = 0
     for row in rows:
-        cells = {key: cell(value) for key, value in record(row).items()}
-        if writer is None:
-            writer = csv.DictWriter(text, fieldnames=list(cells))
-            writer.writeheader()
-        writer.writerow(cells)
+        writer.writerow({key: cell(value) for key, value in record(row).items()})
         count += 1
     text.detach()
     return count
@@ -118,14 +121,12 @@ def write_parquet(rows: Iterable[Row], out: BinaryIO) -> int:
         "status": pa.int32(),
         "fetched_at": pa.timestamp("us", tz="UTC"),
     }
-    rows, count, writer = iter(rows), 0, None
-    while group := [record(row) for row in islice(rows, ROWS_IN_GROUP)]:
-        schema = pa.schema([(name, kinds.get(name, pa.string())) for name in group[0]])
-        writer = writer or parquet.ParquetWriter(out, schema, compression="zstd")
-        writer.write_table(pa.Table.from_pylist([_pairs(row) for row in group], schema))
-        count += len(group)
-    if writer:
-        writer.close()
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in COLUMNS])
+    rows, count = iter(rows), 0
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        while group := [record(row) for row in islice(rows, ROWS_IN_GROUP)]:
+            writer.write_table(pa.Table.from_pylist([_pairs(row) for row in group], schema))
+            count += len(group)
     return count
 
 

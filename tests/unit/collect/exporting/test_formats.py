@@ -12,8 +12,10 @@ from pyarrow import parquet
 
 from haenyeo.collect.exporting.dataset_card import DatasetCard
 from haenyeo.collect.exporting.formats import (
+    COLUMNS,
     Row,
     as_stored,
+    record,
     write_csv,
     write_file,
     write_jsonl,
@@ -113,6 +115,14 @@ def test_a_parquet_file_has_typed_columns(tmp_path: Path) -> None:
     assert table.column("title").to_pylist() == ["해녀", "Reef"]
     assert table.column("relevance").to_pylist()[0] == [("reefs", 0.75)]
     assert table.column("fetched_at").to_pylist()[0] == NOON
+
+
+def test_an_export_of_no_pages_has_its_columns(tmp_path: Path) -> None:
+    assert tuple(record(page())) == COLUMNS
+    assert write_file([], write_parquet, tmp_path / "none.parquet") == 0
+    assert tuple(parquet.read_table(tmp_path / "none.parquet").column_names) == COLUMNS
+    assert write_file([], write_csv, tmp_path / "none.csv") == 0
+    assert (tmp_path / "none.csv").read_text(encoding="utf-8-sig").split() == [",".join(COLUMNS)]
 
 
 def test_markdown_has_the_form_of_the_page(tmp_path: Path) -> None:
