@@ -11,6 +11,7 @@ import msgspec
 from haenyeo.html.links import Resolver
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Block, Document, Url
+from haenyeo.read.escapes import as_code, at_beginning, escaped
 from haenyeo.read.page.places import tag_of
 from haenyeo.read.runs import Image, Piece, Run, runs_of
 
@@ -71,6 +72,8 @@ def _parts(found: Sequence[Run | Image], base: Url) -> Iterator[str]:
             yield _table(runs, base)
         elif kind.startswith("list"):
             yield _list(runs, base)
+        elif kind.startswith("quotation"):
+            yield "\n>\n".join(_quoted(run, base) for run in runs)
         else:
             yield from (_paragraph(run, base) for run in runs)
 
@@ -84,7 +87,7 @@ def _images_behind(found: Sequence[Run | Image]) -> Iterator[Run | Image]:
             waiting.append(part)
             continue
         kind = _kind(part)
-        if kind == "paragraph" or kind != around:
+        if not kind.startswith(("list", "table")) or kind != around:
             yield from waiting
             waiting = []
         around = kind
@@ -93,7 +96,7 @@ def _images_behind(found: Sequence[Run | Image]) -> Iterator[Run | Image]:
 
 
 def _kind(part: Run | Image) -> str:
-    """Runs of one list or table are written together."""
+    """Runs of one list, table or quotation are written together."""
     if isinstance(part, Image):
         return "image"
     for tag, number in part.blocks:
@@ -101,19 +104,25 @@ def _kind(part: Run | Image) -> str:
             return f"table {number}"
         if tag in _LISTS and "pre" not in part.tags:
             return f"list {number}"
-    return "paragraph"
+    quotation = next((number for tag, number in part.blocks if tag == "blockquote"), None)
+    return "paragraph" if quotation is None else f"quotation {quotation}"
 
 
 def _paragraph(run: Run, base: Url) -> str:
     if "pre" in run.tags:
         code = "".join(piece.text for piece in run.pieces).strip("\n")
-        fence = "````" if "```" in code else "```"
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
         return f"{fence}\n{code}\n{fence}"
     heading = next((tag for tag in reversed(run.tags) if _HEADING.fullmatch(tag)), "")
     text = _inline(run.pieces, base)
     if heading:
         return f"{'#' * int(heading[1])} {text}"
-    return "> " * run.tags.count("blockquote") + text
+    return at_beginning(text)
+
+
+def _quoted(run: Run, base: Url) -> str:
+    signs = "> " * run.tags.count("blockquote")
+    return "\n".join(f"{signs}{line}".rstrip() for line in _paragraph(run, base).split("\n"))
 
 
 def _list(runs: Sequence[Run], base: Url) -> str:
@@ -125,7 +134,7 @@ def _list(runs: Sequence[Run], base: Url) -> str:
         indent = "    " * (len(lists) - 1)
         sign = ("1. " if lists[-1] == "ol" else "- ") if item not in begun else "  "
         begun.add(item)
-        lines.append(f"{indent}{sign}{_inline(run.pieces, base)}")
+        lines.append(f"{indent}{sign}{at_beginning(_inline(run.pieces, base))}")
     return "\n".join(lines)
 
 
@@ -151,12 +160,21 @@ def _inline(pieces: Sequence[Piece], base: Url) -> str:
     for link, group in groupby(pieces, lambda piece: piece.link):
         text = "".join(map(_marked, group))
         target = resolve(base, link) if link else None
-        written.append(_wrapped(text, "[", f"]({target})") if target else text)
+        written.append(_wrapped(text, "[", f"]({_target(target)})") if target else text)
     return _BLANKS.sub(" ", "".join(written)).strip()
 
 
 def _marked(piece: Piece) -> str:
-    return _wrapped(piece.text, piece.mark, piece.mark) if piece.mark else piece.text
+    if piece.mark == "`":
+        inner = piece.text.strip()
+        return piece.text.replace(inner, as_code(inner), 1) if inner else piece.text
+    text = escaped(piece.text)
+    return _wrapped(text, piece.mark, piece.mark) if piece.mark else text
+
+
+def _target(address: str) -> str:
+    """An address where a link ends at the next bracket."""
+    return f"<{address}>" if "(" in address or ")" in address else address
 
 
 def _wrapped(text: str, before: str, behind: str) -> str:
@@ -169,4 +187,5 @@ def _wrapped(text: str, before: str, behind: str) -> str:
 
 
 def _image(image: Image, base: Url) -> str:
-    return f"![{_BLANKS.sub(' ', image.alternative).strip()}]({resolve(base, image.source) or image.source})"
+    alternative = re.sub(r"[\[\]\\]", r"\\\g<0>", _BLANKS.sub(" ", image.alternative).strip())
+    return f"![{alternative}]({_target(resolve(base, image.source) or image.source)})"

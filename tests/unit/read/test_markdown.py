@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import re
+from html import escape, unescape
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Document, Url
@@ -32,6 +36,11 @@ def written(html: str) -> Document:
         ("<p>very <strong>bold</strong> and <em>soft</em> <code>x</code></p>", "very **bold** and *soft* `x`"),
         ("<p>한국어 <b>굵게</b></p>", "한국어 **굵게**"),
         ("<p>one<br>two</p>", "one two"),
+        ("<blockquote><p>One.</p><p>Two.</p></blockquote>", "> One.\n>\n> Two."),
+        ("<p><code>a `b` c</code></p>", "``a `b` c``"),
+        ("<p># 1 of *all*</p>", "\\# 1 of \\*all\\*"),
+        ("<p>snake_case, 2 * 3 and [1]</p>", "snake_case, 2 * 3 and [1]"),
+        ("<p><a href='/a_(b)'>reef</a></p>", "[reef](<https://reef.example/a_(b)>)"),
     ],
 )
 def test_the_form_of_a_text_is_kept(html: str, expected: str) -> None:
@@ -66,6 +75,14 @@ def test_only_the_documents_blocks_are_written() -> None:
 
 
 PIECES = [*"<>/ ab&\n", "<p>", "<table>", "<td>", "<li>", "<pre>", "<a href=x>", "<ul>", "<img src=x>"]
+
+
+@given(st.lists(st.text(alphabet=list("ab1 *_`[]()<>#-+.!&;:~=\\\\|\n"), max_size=14), min_size=1, max_size=3))
+def test_a_parser_of_markdown_finds_the_words_of_the_page(texts: list[str]) -> None:
+    html = "".join(f"<p>{escape(text)}</p>" for text in texts)
+    rendered = MarkdownIt("commonmark").render(markdown(html))
+    shown = "".join(unescape(re.sub("<[^>]*>", "", rendered)).split())
+    assert shown == "".join("".join(texts).split())
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
