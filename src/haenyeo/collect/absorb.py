@@ -232,8 +232,11 @@ class Absorber:
 
     def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         saved = self._store.save(self._record(job, answer, findings, finished=True))
-        for page in findings.read.settled if findings.read else ():
-            self._store.put_text(page.url, page.text)
+        document = None
+        if findings.read:
+            document = findings.read.document
+            for page in findings.read.settled:
+                self._store.put_text(page.url, page.text)
         self._queue_up(job, answer, findings, saved)
         for change in findings.watched.told:
             self.tell(change)
@@ -243,15 +246,15 @@ class Absorber:
             outcome=findings.outcome,
             reason=findings.reason,
             status=answer.status,
-            title=findings.document.title if findings.document else "",
+            title=document.title if document else "",
             depth=job.depth,
             kept=findings.kept,
             found=saved.found,
-            relevance=max(findings.relevance.values(), default=None),
+            relevance=max(findings.relevance.values()) if findings.relevance else None,
             example=self.finder.is_example(job.url),
             links=len(findings.offer.new),
             seconds=answer.seconds,
-            bytes=sum(len(hop.body) for hop in answer.hops),
+            bytes=sum([len(hop.body) for hop in answer.hops]),
         )
 
     def _record(self, job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:

@@ -91,16 +91,16 @@ class GrowingFile:
 
     def append(self, data: bytes) -> int:
         """Hand the bytes to the system, whole or not at all, and return where they start."""
-        opening = b""
-        if self.length == 0:
+        start = self.length
+        if start == 0:
             opening = warcinfo(self.path.name, self._collection, datetime.now(UTC))
-        start = self.length + len(opening)
+            start, data = len(opening), opening + data
         try:
-            self._write(opening + data)
+            self._write(data)
         except OSError as error:
             self.cut(self.length)
             raise explained(error, self.path) from error
-        self.length = start + len(data)
+        self.length += len(data)
         return start
 
     def cut(self, length: int) -> None:
@@ -120,6 +120,6 @@ class GrowingFile:
             os.close(self._file)
 
     def _write(self, data: bytes) -> None:
-        written = 0
-        while written < len(data):
+        written = os.pwrite(self._file, data, self.length)
+        while written < len(data):  # the rest of what the system did not take at once
             written += os.pwrite(self._file, memoryview(data)[written:], self.length + written)

@@ -76,12 +76,12 @@ class Archivist:
         hops = [hop for hop in answer.hops if hop.status]
         if not hops:
             return Place()
-        *first, last = hops
+        last = hops.pop()
         digest = payload_digest(last.body)
         body_visit, original = self._original(last, digest, earlier_body)
-        records = self._redirections(first)
+        records = b"".join(self._redirections(hops)) if hops else b""
         final = exchange(last, digest, original)
-        start = self._append(b"".join((*records, final.response, final.request))) + sum(map(len, records))
+        start = self._append(records + final.response + final.request) + len(records)
         if original is None and _is_worth_a_reference(last):
             self._remember(digest, visit)
         return Place(
@@ -89,7 +89,7 @@ class Archivist:
             start=start,
             length=len(final.response),
             digest=digest,
-            size=sum(len(hop.body) for hop in hops),
+            size=sum([len(hop.body) for hop in hops], len(last.body)),
             body_visit=body_visit,
         )
 

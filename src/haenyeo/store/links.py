@@ -90,7 +90,10 @@ class LinkTable:
         known = dict.fromkeys(targets)
         for number in hashes:
             known.pop(number, None)
-        for begin in range(0, len(new) or 1, LINKS_IN_ROW):
+        if len(new) <= LINKS_IN_ROW:
+            self._insert(LinkRow(first_ref, depth, source, new), page_id, site_ids, hashes + list(known))
+            return first_ref
+        for begin in range(0, len(new), LINKS_IN_ROW):
             part = slice(begin, begin + LINKS_IN_ROW)
             row = LinkRow(self._next_ref, depth, source, new[part])
             self._insert(row, page_id, site_ids[part], [*hashes[part], *(known if begin == 0 else ())])

@@ -21,6 +21,8 @@ CONFIRMING = REPLACING | {Outcome.UNCHANGED}
 SITES_IN_MEMORY = 100_000
 FIND = "SELECT id, digest, body_visit, kept FROM page WHERE hash = ? AND url = ?"
 INSERT_PAGE = "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_TEXT = "INSERT INTO text VALUES (?, ?)"
+REPLACE_TEXT = "INSERT OR REPLACE INTO text VALUES (?, ?)"
 INSERT_VISIT = (
     "INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, nullif(?, -1), ?, ?, ?, nullif(?, -1), ?, ?, ?, ?, nullif(?, -1), ?)"
 )
@@ -84,13 +86,16 @@ class PageTable:
 
     def find(self, url: str) -> KnownPage | None:
         """What is known about an address."""
-        row = self._connection.execute(FIND, (signed(url_hash(url)), url)).fetchone()
+        return self.look_up(signed(url_hash(url)), url)
+
+    def look_up(self, hashed: int, url: str) -> KnownPage | None:
+        """The same for an address whose hash is at hand, signed."""
+        row = self._connection.execute(FIND, (hashed, url)).fetchone()
         return KnownPage(id=row[0], digest=row[1], body_visit=row[2], kept=bool(row[3])) if row else None
 
-    def judge(self, record: PageRecord, known: KnownPage | None) -> Verdict:
-        """Decide what the record means; changes nothing."""
+    def judge(self, record: PageRecord, known: KnownPage | None, hashed: int) -> Verdict:
+        """Decide what the record means, whose address has this hash; changes nothing."""
         answer, document = record.answer, record.document
-        url = record.url or answer.final_url
         text = utf8(document.text) if document else None
         digest = record.digest or (b"" if text is None else xxhash.xxh3_128_digest(text))
         outcome = _outcome(record, digest, known)
@@ -102,8 +107,8 @@ class PageTable:
         return Verdict(
             page=known.id if known else self._last_page + 1,
             visit=self._last_visit + 1,
-            hash=signed(url_hash(url)),
-            url=url,
+            hash=hashed,
+            url=record.url or answer.final_url,
             at_us=microseconds(answer.hops[-1].at if answer.hops else record.at),
             outcome=outcome,
             reason=record.reason or answer.reason,
@@ -121,7 +126,7 @@ class PageTable:
         else:
             self._update_page(record, verdict, place)
         if verdict.text is not None and verdict.outcome is not Outcome.UNCHANGED:
-            self._insert("INSERT OR REPLACE INTO text VALUES (?, ?)", (verdict.page, blob(verdict.text)))
+            self._insert(REPLACE_TEXT if known else INSERT_TEXT, (verdict.page, blob(verdict.text)))
         elif known and verdict.outcome in REPLACING:
             self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
         self._insert_visit(record, verdict, place, found)

@@ -119,14 +119,17 @@ class Store(Reading):
         if record.answer.hops and self._archivist.needs_file:
             self._start_file()
         with self._whole:
-            known = self._pages.find(record.url or record.answer.final_url)
-            verdict = self._pages.judge(record, known)
+            url = record.url or record.answer.final_url
+            hashed = signed(url_hash(url))
+            known = self._pages.look_up(hashed, url)
+            verdict = self._pages.judge(record, known, hashed)
             place = self._archivist.write(record.answer, verdict.visit, known.body_visit if known else None)
             found = self._pages.write(record, verdict, place, known)
             first_ref = 0
             if record.links or record.targets:
                 first_ref = self._add_links(record.links, record.targets, record.depth + 1, (verdict.page, verdict.url))
-            self._put(record.events, record.states)
+            if record.events or record.states:
+                self._put(record.events, record.states)
             if record.rows:
                 self._put_rows(record.rows, verdict.at_us)
         self.pending += 1
@@ -202,7 +205,7 @@ class Store(Reading):
     def _add_links(
         self, links: Sequence[NewLink], targets: Sequence[int], depth: int, page: tuple[int, Url] | None
     ) -> int:
-        sites = self._pages.site_ids(link.site for link in links)
+        sites = self._pages.site_ids([link.site for link in links])
         return self._links.add(links, targets, sites, depth, page)
 
     def _put(self, events: Sequence[NewEvent], states: Sequence[PartState]) -> None:
