@@ -8,6 +8,7 @@ import signal
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
+from haenyeo.cli import YOUNG_OBJECTS
 from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides
 from haenyeo.collect.crawl import Budget, Parts
@@ -16,9 +17,6 @@ from haenyeo.collect.events import CrawlEnded, Listener
 Result = TypeVar("Result")
 OnSignal = Callable[[Callable[[], None]], None]
 """Takes the function that a signal shall call."""
-
-YOUNG_OBJECTS = 100_000
-"""Made between two looks for unreachable ones; a page makes about a thousand, and leaves none that need the look."""
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 

@@ -10,7 +10,6 @@ import asyncio
 import ssl
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -90,8 +89,10 @@ class Exchanger:
         """
         kept = self._connections.take_idle(origin)
         if kept is not None:
-            with suppress(ConnectionError):
+            try:
                 return await self._ask(kept, request, end)
+            except ConnectionError:
+                pass
         now = asyncio.get_running_loop().time()
         async with asyncio.timeout_at(min(now + CONNECT_SECONDS, end)):
             wire = await self._connections.open(origin)

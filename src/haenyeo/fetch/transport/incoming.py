@@ -67,8 +67,8 @@ class Incoming:
             self.fail(FetchError("the server switched to a protocol nobody asked for", reason=BAD_ANSWER))
         except HttpParserError as error:
             self.fail(FetchError(str(error), reason=BAD_ANSWER))
-        if self.head is None:
-            self._check(self._untold <= LONGEST_HEADER_BYTES)
+        if self.head is None and self._untold > LONGEST_HEADER_BYTES:
+            self._fail_by_length()
         if self.complete or self.trouble:
             self._parser = None  # it refers back to us, and only the garbage collector would part us
 
@@ -106,7 +106,8 @@ class Incoming:
         """A piece of what stands behind the status."""
         if self.head is None:
             self._reason += reason
-            self._check(len(self._reason) <= LONGEST_LINE_BYTES)
+            if len(self._reason) > LONGEST_LINE_BYTES:
+                self._fail_by_length()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header, or a trailer: those come after the head and are only counted."""
@@ -114,8 +115,9 @@ class Incoming:
         self._untold = 0
         if self.head is None:
             self._headers.append((name, value.rstrip(b" \t")))
-        short = len(name) <= LONGEST_HEADER_BYTES and len(value) <= LONGEST_HEADER_BYTES
-        self._check(short and self._lines <= MOST_HEADERS and b"\0" not in value)
+        long = len(name) > LONGEST_HEADER_BYTES or len(value) > LONGEST_HEADER_BYTES
+        if long or self._lines > MOST_HEADERS or b"\0" in value:
+            self._fail_by_length()
 
     def on_headers_complete(self) -> None:
         """The head has come, of an interim answer or of the one that is waited for."""
@@ -144,6 +146,5 @@ class Incoming:
         if self._interim >= MOST_INTERIM_ANSWERS:
             self.fail(TooLargeError("interim answers without end", reason="too many interim answers"))
 
-    def _check(self, holds: bool) -> None:  # noqa: FBT001  # reads like a sentence
-        if not holds:
-            self.fail(FetchError("the answer's headers are too long or too many", reason=BAD_ANSWER))
+    def _fail_by_length(self) -> None:
+        self.fail(FetchError("the answer's headers are too long or too many", reason=BAD_ANSWER))

@@ -37,7 +37,7 @@ class Wire(asyncio.Protocol):
         self.most_bytes = MOST_HEAD_BYTES
         self._incoming: Incoming | None = None
         self._waiter: asyncio.Future[None] | None = None
-        self._is_enough: Callable[[], bool] = lambda: True
+        self._is_body_wanted = False
         self._closed: asyncio.Future[None] | None = None
         self._unread: Callable[[], bool] = lambda: False
         self._seen_bytes = -1
@@ -50,7 +50,8 @@ class Wire(asyncio.Protocol):
         incoming = self._incoming = Incoming()
         self.received_bytes, self.most_bytes = 0, MOST_HEAD_BYTES
         self.transport.write(request)
-        await self._until(lambda: incoming.has_head)
+        self._is_body_wanted = False
+        await self._until_enough()
         if incoming.head is None:
             raise incoming.trouble or ConnectionResetError
         return incoming.head
@@ -61,7 +62,8 @@ class Wire(asyncio.Protocol):
         if incoming is None:
             raise ConnectionResetError
         incoming.limit_bytes = limit_bytes
-        await self._until(lambda: incoming.has_body)
+        self._is_body_wanted = True
+        await self._until_enough()
         return incoming.body()
 
     def body(self, limit_bytes: int) -> tuple[bytes, str]:
@@ -145,19 +147,22 @@ class Wire(asyncio.Protocol):
             self._seen_bytes, self._seen_at = size, now
         return self._seen_at
 
-    async def _until(self, is_enough: Callable[[], bool]) -> None:
-        """Wait until enough has come."""
-        if is_enough():
+    async def _until_enough(self) -> None:
+        """Wait until as much has come as is wanted."""
+        if self._has_enough():
             return
-        self._is_enough = is_enough
         self._waiter = self._loop.create_future()
         try:
             await self._waiter
         finally:
             self._waiter = None
 
+    def _has_enough(self) -> bool:
+        incoming = self._incoming
+        return incoming is None or (incoming.has_body if self._is_body_wanted else incoming.has_head)
+
     def _wake(self) -> None:
-        if self._waiter and self._is_enough() and not self._waiter.done():
+        if self._waiter and self._has_enough() and not self._waiter.done():
             self._waiter.set_result(None)
 
 
