@@ -255,6 +255,7 @@ def host_of(url: str) -> str:
     return _without_port(_authority(url.partition("://")[2]))
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def site_of(url: str) -> str:
     """The site an address belongs to: the registrable domain of its host, by the public suffix list.
 

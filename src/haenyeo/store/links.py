@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
+from bisect import bisect_left, bisect_right, insort
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -61,12 +62,14 @@ class LinkTable:
         self._connection = connection
         self._insert_row = connection.cursor().execute
         self._recent: OrderedDict[int, LinkRow] = OrderedDict()
+        self._firsts: list[int] = []  # the keys of the rows at hand, sorted
         self._next_ref = self._found = 0
         self.reload()
 
     def reload(self) -> None:
         """Forget what was remembered, as after a rollback."""
         self._recent.clear()
+        self._firsts.clear()
         first_ref, count, before = self._last_row()
         self._next_ref, self._found = first_ref + max(count, 1), before + count
 
@@ -101,13 +104,19 @@ class LinkTable:
 
     def get(self, ref: int) -> StoredLink | None:
         """The link of this number."""
-        found = self._connection.execute(
-            "SELECT first_ref FROM link WHERE first_ref <= ? ORDER BY first_ref DESC LIMIT 1", (ref,)
-        ).fetchone()
-        row = self._row(found[0]) if found else None
+        place = bisect_right(self._firsts, ref) - 1
+        row = self._row(self._firsts[place]) if place >= 0 else None
+        if row is None or ref - row.first_ref >= len(row.links):
+            row = self._sought(ref)
         if row is None or ref - row.first_ref >= len(row.links):
             return None
         return row.stored(ref - row.first_ref)
+
+    def _sought(self, ref: int) -> LinkRow | None:
+        found = self._connection.execute(
+            "SELECT first_ref FROM link WHERE first_ref <= ? ORDER BY first_ref DESC LIMIT 1", (ref,)
+        ).fetchone()
+        return self._row(found[0]) if found else None
 
     def batches(self, finished: npt.NDArray[np.int64], after: int = -1) -> Iterator[LinkBatch]:
         """The links numbered above `after`, as columns; `finished` are the sorted hashes of addresses dealt with."""
@@ -173,9 +182,12 @@ class LinkTable:
         return self._remember(LinkRow(first_ref, found[0], found[1], _decoder.decode(unpack(found[2]))))
 
     def _remember(self, row: LinkRow) -> LinkRow:
+        if row.first_ref not in self._recent:
+            insort(self._firsts, row.first_ref)
         self._recent[row.first_ref] = row
         if len(self._recent) > ROWS_IN_MEMORY:
-            self._recent.popitem(last=False)
+            forgotten, _ = self._recent.popitem(last=False)
+            del self._firsts[bisect_left(self._firsts, forgotten)]
         return row
 
 

@@ -105,6 +105,7 @@ def test_pages_are_skimmed_alike(make_site: Callable[..., Any]) -> None:
         assert skimmer is not None
         assert skimmer.kept(blocks) == skimmer.kept_slowly(blocks)
         assert skimmer.own(blocks) == skimmer.own_slowly(blocks)
+        assert skimmer.kept_or_own(blocks) == (skimmer.own(blocks) if (kept := skimmer.kept(blocks)) is None else kept)
 
 
 @pytest.mark.parametrize("function", ["measure", "places", "path_tree", "add_trees", "skim"])

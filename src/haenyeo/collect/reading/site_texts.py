@@ -28,7 +28,7 @@ FIRST_SAVED = 3
 
 _JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
 _EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
-_FULL_READINGS = 4  # pages of unknown templates that are read in full, and one more for each 32 pages met
+_FULL_READINGS, _PAGES_A_READING = 4, 128  # pages of unknown templates that are read in full, and for how many one more
 
 
 class Settled(NamedTuple):
@@ -84,10 +84,13 @@ class ContainerTexts:
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
             return self._provisional(url, markup, page or JudgedPage.of(markup))
+        return text_of([markup.blocks[number] for number in self._kept(markup, page)])
+
+    def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
+        if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
+            return self._reader.skim_any(markup.blocks)
         kept = self._reader.skim(markup.blocks)
-        if kept is None:
-            kept = self._in_full(markup, page)
-        return text_of([markup.blocks[number] for number in kept])
+        return self._in_full(markup, page) if kept is None else kept
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -136,10 +139,8 @@ class ContainerTexts:
             self._waiting[longest] = b""
 
     def _in_full(self, markup: Markup, page: JudgedPage | None) -> list[int]:
-        """Read a page that fits no known template, as long as there are few of them, and learn from it."""
+        """Read a page that fits no known template, and learn from it."""
         self._full += 1
-        if page is None and self._full > _FULL_READINGS + self._met // 32:
-            return self._reader.skim_all(markup.blocks)
         if page is None:
             page = JudgedPage.of(markup)
             self._reader.learn(page)

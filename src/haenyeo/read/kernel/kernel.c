@@ -154,8 +154,9 @@ static PyObject *skimmed(Skimming *skimming, PyObject *blocks, PyObject *spots, 
 {
     if (!take_blocks(skimming, blocks, spots, look_up))
         return NULL;
-    int container = containers ? find_container(skimming, containers) : -1;
-    if (containers && container < 0)
+    int most = abs(containers) < MOST_CONTAINERS ? abs(containers) : MOST_CONTAINERS;
+    int container = containers ? find_container(skimming, most) : -1;
+    if (containers > 0 && container < 0)
         return Py_NewRef(Py_None);
     return keep_own(skimming, container) ? kept_numbers(skimming) : NULL;
 }
@@ -174,7 +175,7 @@ static PyObject *skim(PyObject *module, PyObject *arguments)
         return PyErr_NoMemory();
     if (take_array(&array, cells, ROWS << WIDTH_BITS, 1, 0)) {
         skimming.cells = array.view.buf;
-        result = skimmed(&skimming, blocks, spots, look_up, containers < MOST_CONTAINERS ? containers : MOST_CONTAINERS);
+        result = skimmed(&skimming, blocks, spots, look_up, containers);
     }
     free_blocks(&skimming, PyTuple_GET_SIZE(blocks));
     release(&array, 1);
@@ -248,7 +249,8 @@ static PyMethodDef METHODS[] = {
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,
      "skim(blocks, spots, look_up, containers, cells, is_line_numbers)\n\n"
-     "The numbers of the blocks that are text, or None if no container holds them; without containers, of all places."},
+     "The numbers of the blocks that are text, or None if no container holds them; without containers, of all places.\n"
+     "So many containers below zero: of all places only if no container holds them."},
     {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
     {NULL, NULL, 0, NULL},
 };

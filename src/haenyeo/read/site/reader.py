@@ -113,9 +113,10 @@ class SiteReader:
         self._review()
         return self.skimmer.kept(blocks) if self.skimmer else None
 
-    def skim_all(self, blocks: tuple[Block, ...]) -> list[int]:
-        """The numbers of the blocks that are not the template's, of a page that fits no known template."""
-        return self.skimmer.own(blocks) if self.skimmer else list(range(len(blocks)))
+    def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
+        """The same; if the page fits no known template, the numbers of the blocks that are not the template's."""
+        self._review()
+        return self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""

@@ -69,6 +69,13 @@ class Skimmer:
             return self._compiled(KERNEL, blocks, 0) or []
         return self.own_slowly(blocks)
 
+    def kept_or_own(self, blocks: tuple[Block, ...]) -> list[int]:
+        """What is `kept`, or, of a page of no template that is known well, its `own`."""
+        if KERNEL is not None:
+            return self._compiled(KERNEL, blocks, -len(self._lessons.containers)) or []
+        kept = self.kept_slowly(blocks)
+        return self.own_slowly(blocks) if kept is None else kept
+
     def kept_slowly(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The same as `kept`, without compiled code."""
         spots = self._spots_of(blocks)
