@@ -18,7 +18,7 @@ MODULES = {
     "haenyeo.find.traps._fingerprint": "src/haenyeo/find/traps/fingerprint.c",
     "haenyeo.find.learned.features._compiled": "src/haenyeo/find/learned/features/compiled/features.c",
     "haenyeo.store._writing": "src/haenyeo/store/writing.c",
-    "haenyeo.find.learned._weighing": "src/haenyeo/find/learned/weighing.c",
+    "haenyeo.find.learned._weighing": "src/haenyeo/find/learned/compiled/weighing.c",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from haenyeo.html.surroundings import some_surroundings
+from haenyeo.html.surroundings import PageText
 from haenyeo.model.pages import Link, Markup, Outlink, Url
 
 
@@ -16,8 +16,13 @@ class PageLinks(Sequence[Link]):
         blocks = markup.blocks
         self.urls: list[Url] = [outlink.url for outlink in outlinks]
         self.paths: list[str] = [blocks[outlink.block].path if outlink.block >= 0 else "" for outlink in outlinks]
-        self._markup, self._outlinks = markup, outlinks
+        self._page, self._outlinks = PageText(markup), outlinks
         self._described: list[Link | None] = [None] * len(outlinks)
+
+    @property
+    def page_text(self) -> str:
+        """The text of the page they stand on."""
+        return self._page.text
 
     def __len__(self) -> int:
         return len(self._outlinks)
@@ -40,7 +45,7 @@ class PageLinks(Sequence[Link]):
         known = self._described
         new = [place for place in asked if known[place] is None]
         if new:
-            found = some_surroundings(self._markup, [self._outlinks[place] for place in new])
+            found = self._page.links([self._outlinks[place] for place in new])
             for place, described in zip(new, found, strict=True):
                 known[place] = described
         return [link for place in asked if (link := known[place]) is not None]

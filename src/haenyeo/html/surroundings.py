@@ -30,39 +30,42 @@ def surroundings(markup: Markup, outlink: Outlink, words: int = WORDS, source: U
 
     `source` is the page's address. For many links of one page `all_surroundings` takes less.
     """
-    return _Page(markup, words, source).links([outlink])[0]
+    return PageText(markup, words, source).links([outlink])[0]
 
 
 def all_surroundings(markup: Markup, words: int = WORDS, source: Url | None = None) -> list[Link]:
     """Every link of the page, in page order, with what is around it; `source` is the page's address."""
-    return _Page(markup, words, source).links(markup.links)
+    return PageText(markup, words, source).links(markup.links)
 
 
 def some_surroundings(
     markup: Markup, outlinks: Sequence[Outlink], words: int = WORDS, source: Url | None = None
 ) -> list[Link]:
     """Some links of the page, in the order given, with what is around them."""
-    return _Page(markup, words, source).links(outlinks)
+    return PageText(markup, words, source).links(outlinks)
 
 
-class _Page:
+class PageText:
     """The text of a page in one piece, and where its blocks begin in it."""
 
-    def __init__(self, markup: Markup, words: int, source: Url | None) -> None:
+    def __init__(self, markup: Markup, words: int = WORDS, source: Url | None = None) -> None:
         self._markup = markup
         self._source = source
         self._words = words
-        self._text = markup.text
-        self._starts = [0, *accumulate([len(block.text) + 1 for block in markup.blocks])]
+        self.text = markup.text
+        self._starts: list[int] = []
 
     def links(self, outlinks: Sequence[Outlink]) -> list[Link]:
+        """Some links of the page, in the order given, with what is around them."""
+        if not self._starts:
+            self._starts = [0, *accumulate([len(block.text) + 1 for block in self._markup.blocks])]
         starts = self._starts
         bounds = [
             (starts[outlink.block] + outlink.start, starts[outlink.block] + outlink.end)
             for outlink in outlinks
             if outlink.block >= 0
         ]
-        windows = iter(windows_of(self._text, bounds, self._words))
+        windows = iter(windows_of(self.text, bounds, self._words))
         return [self._link(outlink, *(next(windows) if outlink.block >= 0 else ("", ""))) for outlink in outlinks]
 
     def _link(self, outlink: Outlink, before: str, after: str) -> Link:

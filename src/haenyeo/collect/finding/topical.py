@@ -7,6 +7,7 @@ then are read again from the archive (see `resume`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping, Sequence
 
@@ -23,12 +24,11 @@ from haenyeo.words.korean import chosen
 
 PART = "find"
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
-_UNSCORED = -1  # instead of the number of a link the scorers did not see
 _REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
 _STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
-_SOONEST, _LATEST = 500, 1_500  # pages between two times what was learnt is stored: more and more of them
+_SOONEST, _LATEST = 1_000, 1_500  # pages between two times what was learnt is stored: more and more of them
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
@@ -76,11 +76,22 @@ class _Verdict(msgspec.Struct):
 
 
 class _Scored(msgspec.Struct, frozen=True):
-    """Links with their scores, and their places among all links of their page."""
+    """Links with their scores, and their places among all links of their page, which ascend."""
 
     links: Sequence[Link]
     places: Sequence[int]
     scores: Sequence[float]
+
+    def number_of(self, place: int) -> int | None:
+        """Which of the links is at a place; None if the scorers did not see the one there."""
+        number = bisect_left(self.places, place)
+        return number if number < len(self.places) and self.places[number] == place else None
+
+    def refused(self) -> set[int]:
+        """The places of those no topic wants to follow."""
+        if min(self.scores, default=0.0) >= 0:
+            return set()
+        return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
 
 
 class UnsaidWorth:
@@ -143,15 +154,16 @@ class TopicFinder:
     def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
         """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
         told = self.told.get(url, {})
-        relevance, scores = {}, [_REFUSED] * len(page.links)
+        relevance: dict[str, float] = {}
+        scores: list[float] = []
         for name, topic in self.topics.items():
             if name in told:
                 topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
             else:
                 relevance[name], worth = topic.scorer.visit(page)
-            scores = list(map(max, scores, worth))
-        return relevance, scores
+            scores = list(map(max, scores, worth)) if scores else list(worth)
+        return relevance, scores or [_REFUSED] * len(page.links)
 
     def wants(self, relevance: Mapping[str, float]) -> bool:
         """Does any topic want a page of this relevance?"""
@@ -266,36 +278,33 @@ class TopicFinder:
         keys = self._queue.keys([link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
-        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else ()
+        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else None
         page = LinkedPage(
             key=self.key(job.url),
             url=job.url,
             title=document.title,
-            text=sight.markup.text if sight.markup else document.text,
+            text=document.text if links is None else links.page_text,
             depth=job.depth,
             start=job.url in self.starts,
-            links=links,
+            links=() if links is None else links,
             targets=[keys[place] & _KEY_MASK for place in places],
         )
         return page, places
 
     def _offer(self, sight: Sight, outlinks: list[Outlink], scored: _Scored) -> Offer:
-        number_of = dict(zip(scored.places, range(len(scored.places)), strict=True))
-        numbers = [number_of.get(place, _UNSCORED) for place in range(len(outlinks))]
-        refused = {place for place, score in zip(scored.places, scored.scores, strict=True) if score < 0}
-        urls = [link.url for link in outlinks]
-        if refused:
-            numbers = [number for place, number in enumerate(numbers) if place not in refused]
-            urls = [url for place, url in enumerate(urls) if place not in refused]
-        extra = sight.extra(feeds=self._feeds)
-        urls += extra
-        numbers += [_UNSCORED] * len(extra)
+        refused = scored.refused()
+        kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
+        urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
+        urls += sight.extra(feeds=self._feeds)
+
+        def number(at: int) -> int | None:
+            return scored.number_of(kept[at]) if at < len(kept) else None
 
         def describe(places: Sequence[int]) -> list[Link]:
-            return [scored.links[number] if (number := numbers[at]) >= 0 else Link(url=urls[at]) for at in places]
+            return [Link(url=urls[at]) if (found := number(at)) is None else scored.links[found] for at in places]
 
         def score(places: Sequence[int]) -> list[float]:
-            return [scored.scores[number] if (number := numbers[at]) >= 0 else UNSAID for at in places]
+            return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
 
         return self._queue.offer(urls, sight.job.depth, describe, score)
 

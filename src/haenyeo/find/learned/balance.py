@@ -14,6 +14,7 @@ import numpy as np
 from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KINDS, KNOWN, LEADS, SOURCE
 from haenyeo.find.learned.memory import Flags, Floats
 from haenyeo.find.learned.regression import logistic
+from haenyeo.find.learned.tables import quantile
 
 _SCALE = np.zeros(KINDS)
 _SCALE[[HUB, GROUP, SOURCE, ANCHOR, AROUND_IT, ASKED, KNOWN]] = (1.0, 0.5, 0.7, 0.4, 0.5, 0.5, 1.0)
@@ -25,7 +26,9 @@ _FEWEST = 20  # outcomes to learn from
 _MOST = 600
 _TYPICAL = 20.0  # outcomes the typical waiting page stands for, which would have been worth little
 _TYPICAL_WORTH = 0.25  # of the mean relevance so far
+_TYPICAL_OF = 500  # waiting pages
 _ROUNDS = 8
+_SETTLED = 1e-4  # a smaller step changes nothing
 _GOOD = 0.95  # share of waiting pages below the level taken for a chance of about 1 in 4, before anything is learnt
 _LEAST_CURVATURE = 0.02
 
@@ -53,9 +56,9 @@ class Balance:
         """Weigh the evidence anew; `relevance` is that of the `chosen` pages, NaN if it is not known."""
         known: Flags = ~np.isnan(relevance)
         if known.sum() < _FEWEST:
-            self.offset = -float(np.quantile(waiting @ self.weights, _GOOD)) - 1.0
+            self.offset = -quantile(waiting @ self.weights, _GOOD) - 1.0
             return
-        typical = np.median(waiting, axis=0)
+        typical = np.median(waiting[:: 1 + len(waiting) // _TYPICAL_OF], axis=0)
         rows = np.vstack([np.array(self._evidence)[known], typical]) * _SCALE
         rows = np.hstack([rows, np.ones((len(rows), 1))])
         targets = np.append(relevance[known], _TYPICAL_WORTH * mean)
@@ -66,7 +69,7 @@ class Balance:
 
     def probability(self, evidence: Floats) -> Floats:
         """That pages with this evidence are relevant."""
-        return logistic(evidence @ self.weights + self.offset)
+        return logistic(evidence.dot(self.weights) + self.offset)
 
     def parts(self, evidence: Floats) -> Floats:
         """What each kind of evidence adds to the log-odds of one page."""
@@ -94,5 +97,8 @@ def _fitted(rows: Floats, targets: Floats, counts: Floats, usual: Floats) -> Flo
         expected = logistic(rows @ weights)
         slope = rows.T @ ((expected - targets) * counts) + pull * (weights - usual)
         curve = (expected * (1 - expected)).clip(_LEAST_CURVATURE) * counts
-        weights -= np.linalg.solve((rows * curve[:, None]).T @ rows + np.diag(pull), slope)
+        step = np.linalg.solve((rows * curve[:, None]).T @ rows + np.diag(pull), slope)
+        weights -= step
+        if np.abs(step).max() < _SETTLED:
+            break
     return weights

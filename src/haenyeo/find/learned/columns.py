@@ -19,15 +19,11 @@ class Column:
 
     def __init__(self, dtype: npt.DTypeLike, shape: tuple[int, ...] = ()) -> None:
         self._room: Numbers = np.zeros((_FIRST_ROOM, *shape), dtype)
-        self._rows = 0
+        self.values: Numbers = self._room[:0]
+        """All rows; writing to them changes them, until the column grows."""
 
     def __len__(self) -> int:
-        return self._rows
-
-    @property
-    def values(self) -> Numbers:
-        """All rows; writing to them changes them, until the column grows."""
-        return self._room[: self._rows]
+        return len(self.values)
 
     def extend(self, values: Sequence[float] | Numbers) -> None:
         """Add rows."""
@@ -35,18 +31,19 @@ class Column:
 
     def grow(self, rows: int) -> Numbers:
         """Add rows of zeros; these rows, to be written to."""
-        start, end = self._rows, self._rows + rows
+        start, end = len(self.values), len(self.values) + rows
         if end > len(self._room):
             more = np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)
             self._room = np.concatenate([self._room, more])
-        self._rows = end
+        self.values = self._room[:end]
         added = self._room[start:end]
         added[...] = 0
         return added
 
     def replace(self, values: Numbers) -> None:
         """Have these rows instead."""
-        self._room, self._rows = np.array(values, self._room.dtype, order="C"), len(values)
+        self._room = np.array(values, self._room.dtype, order="C")
+        self.values = self._room[:]
 
 
 class Lists:

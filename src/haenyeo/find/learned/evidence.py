@@ -18,7 +18,7 @@ import numpy as np
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.memory import Flags, Floats, Indexes, LinkMemory
 from haenyeo.find.learned.regression import Regression, log_odds
-from haenyeo.find.learned.weighing import LEFT_OUT, weigh
+from haenyeo.find.learned.weighing import COMPILED, LEFT_OUT, weigh
 
 HUB, GROUP, ANCHOR, AROUND_IT, ASKED, KNOWN, LEADS, SOURCE = range(8)
 KINDS = 8
@@ -37,6 +37,34 @@ class Standards(msgspec.Struct, frozen=True):
     words: Numbers
     regression: Regression
     mean: float
+    held: tuple[Numbers, Numbers, Floats]
+    """The same as arrays."""
+
+    @classmethod
+    def of(cls, words: Numbers, regression: Regression, mean: float) -> Standards:
+        """What links are held against from now on."""
+        return cls(words, regression, mean, (words, regression.weights, np.array([mean, *regression.offsets])))
+
+
+def add_evidence(memory: LinkMemory, standards: Standards, sums: Floats, links: Indexes, first: int = 0) -> None:
+    """Add the evidence of all described links from the link `first` on to the sums of the pages they lead to.
+
+    `links` counts them. Links of pages that are not followed say nothing, and a fetched page needs no evidence.
+    """
+    if COMPILED is None:
+        plain_add_evidence(memory, standards, sums, links, first)
+        return
+    COMPILED.add_evidence(memory.features.arrays, memory.columns, standards.held, first, sums, links)
+
+
+def plain_add_evidence(memory: LinkMemory, standards: Standards, sums: Floats, links: Indexes, first: int = 0) -> None:
+    """The same without compiled code."""
+    target = memory.target
+    telling = memory.described & memory.followed[memory.source]
+    used = telling & ~memory.fetched[target]
+    evidence = link_evidence(memory, standards, first, left_out=~used)[used[first:]]
+    np.add.at(sums, target[first:][used[first:]], evidence)
+    np.add.at(links, target[first:][telling[first:]], 1)
 
 
 def link_evidence(memory: LinkMemory, standards: Standards, first: int = 0, left_out: Flags | None = None) -> Floats:
@@ -55,10 +83,18 @@ def link_evidence(memory: LinkMemory, standards: Standards, first: int = 0, left
     return evidence
 
 
-def page_evidence(sums: Floats, links: Indexes, mean: float) -> Floats:
-    """The evidence of pages, out of the sums over the links that lead to each and their number."""
-    count = np.maximum(links, 1)
-    evidence = sums / count[:, None]
+def page_evidence(sums: Floats, links: Indexes, pages: Indexes, mean: float) -> Floats:
+    """The evidence of some pages, a row each, out of the sums over the links that lead to each and their number."""
+    if COMPILED is None:
+        return plain_page_evidence(sums[pages], links[pages], mean)
+    evidence = np.empty((len(pages), KINDS))
+    COMPILED.page_evidence(sums, links, pages, mean, evidence)
+    return evidence
+
+
+def plain_page_evidence(sums: Floats, links: Indexes, mean: float) -> Floats:
+    """The same without compiled code, for all pages given."""
+    evidence = sums / np.maximum(links, 1)[:, None]
     evidence[:, SOURCE] = log_odds((sums[:, SOURCE] + _SOURCE_PRIOR * mean) / (links + _SOURCE_PRIOR))
     return evidence
 

@@ -11,14 +11,16 @@ Without examples the pages that match the topic's words best stand in for them, 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean
 
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
-from haenyeo.find.learned.features.many_pages import Floats, ManyPages
 from haenyeo.find.learned.state import State, of, pages_of, pages_state, under
+from haenyeo.find.learned.tables import add, add_vector, match, quantile
 
 _AGAINST = 0.5  # weight of the counter-examples
 _NARROWEST = 0.02  # of the calibration; where examples and counter-examples hardly differ nothing is certain
@@ -28,6 +30,9 @@ _GROWTH = 1.2  # the direction is taken anew when that many times more pages are
 _REMEMBERED = 200  # pages met last, out of which stand-ins are chosen
 _MOST_TEXTS = 50_000  # hashes of pages' words
 _STAND_INS = 8
+_ALONE = 0.2  # how far a page of the topic is taken to go in the direction of another, where there is only one
+_NOTHING = 1e-3  # a shorter sum of vectors of length 1 is rounding
+_TINY = 1e-9
 
 
 class PageJudge:
@@ -71,7 +76,7 @@ class PageJudge:
         self.update()
         if not len(page.ids):
             return -float(_STEPS)
-        return (self._match(page, self._direction) - self._middle) / self._width
+        return (match(page, self._idf, self._direction) - self._middle) / self._width
 
     def update(self) -> None:
         """Take the direction anew when enough pages have been seen since the last time."""
@@ -86,13 +91,7 @@ class PageJudge:
         like = self._like or self._best_matches(asked)
         chosen = set(map(id, like))
         unlike = self._unlike or [page for page in self._met if id(page) not in chosen]
-        self._take_direction(asked, ManyPages(like, self._idf), ManyPages(unlike, self._idf))
-
-    def judge_all(self, pages: Collection[PageWords]) -> Floats:
-        """The log-odds that each of many pages is relevant."""
-        matches = ManyPages(pages, self._idf).matches(self._direction)
-        empty = np.array([not len(page.ids) for page in pages], np.bool_)
-        return np.where(empty, -float(_STEPS), (matches - self._middle) / self._width)
+        self._take_direction(asked, like, unlike)
 
     def words_of(self, page: PageWords) -> Numbers:
         """How much each word of the page spoke for the topic, or against it, in log-odds."""
@@ -122,42 +121,66 @@ class PageJudge:
         self._like, self._unlike = list(pages_of(of("like", state))), list(pages_of(of("unlike", state)))
         self._met = deque(pages_of(of("met", state)), maxlen=_REMEMBERED)
         self._texts = {hash(page.ids.tobytes()) for page in self._met}
-        self._with_word, self._pages = state["with_word"], int(state["pages"])
+        self._with_word, self._pages = state["with_word"].copy(), int(state["pages"])
         self._next_update = 0
 
     def _count(self, page: PageWords) -> None:
-        self._with_word[page.ids] += 1
+        add(self._with_word, page, 1)
         self._pages += 1
 
     def _rarity(self) -> Numbers:
-        known = np.flatnonzero(self._with_word)
-        idf = np.full(TABLE, np.log((self._pages + 1) / 0.5), np.float32)
-        idf[known] = np.log((self._pages + 1) / (self._with_word[known] + 0.5)).clip(0)
-        return idf
+        idf: Numbers = self._with_word + np.float32(0.5)
+        np.divide(np.float32(self._pages + 1), idf, out=idf)
+        np.log(idf, out=idf)
+        return np.maximum(idf, 0, out=idf)
 
     def _best_matches(self, asked: Numbers) -> list[PageWords]:
         count = min(_STAND_INS, 1 + len(self._met) // 10)
-        matches = ManyPages(self._met, self._idf).matches(asked)
+        matches = np.array([match(page, self._idf, asked) for page in self._met])
         return [self._met[place] for place in np.argsort(-matches, kind="stable")[:count].tolist()]
 
-    def _take_direction(self, asked: Numbers, like: ManyPages, unlike: ManyPages) -> None:
+    def _take_direction(self, asked: Numbers, like: Sequence[PageWords], unlike: Sequence[PageWords]) -> None:
         """Away from counter-examples, and calibrated by what the examples reach, each when it is left out."""
-        rest: Numbers = asked - _AGAINST * _unit(unlike.total())
-        liked = like.total()
-        self._direction = _unit(liked) + rest
-        reached, against = like.matches_without_itself(liked, rest), unlike.matches(self._direction)
-        high = float(reached.mean()) if len(reached) else 0.0
-        hardly, usually = (float(np.quantile(against, _HARDLY)), float(against.mean())) if len(against) else (0.0, 0.0)
+        idf, rest = self._idf, asked
+        against = self._length(unlike, self._total(unlike))
+        for page in unlike:
+            add_vector(rest, page, idf, -_AGAINST / against)
+        liked = self._total(like)
+        length = self._length(like, liked)
+        self._direction = rest.copy()
+        for page in like:
+            add_vector(self._direction, page, idf, 1 / length)
+        self._calibrate([self._reached(page, liked, length, rest) for page in like], unlike)
+
+    def _calibrate(self, reached: Sequence[float], unlike: Sequence[PageWords]) -> None:
+        against = np.array([match(page, self._idf, self._direction) for page in unlike])
+        high = fmean(reached) if reached else 0.0
+        hardly, usually = (quantile(against, _HARDLY), float(against.mean())) if len(against) else (0.0, 0.0)
         self._middle = (hardly + high) / 2
         self._width = max(_NARROWEST, (high - usually) / _STEPS)
 
-    def _match(self, page: PageWords, direction: Numbers) -> float:
-        return float(self._vector(page) @ direction[page.ids])
+    def _reached(self, page: PageWords, total: Numbers, length: float, rest: Numbers) -> float:
+        """How far an example goes in the direction the others have: that of `total` less itself, and `rest`."""
+        own, towards = float(len(page.ids) > 0), match(page, self._idf, total)
+        others = sqrt(max(length**2 - 2 * towards + own, 0.0))
+        expected = (towards - own) / others if others > _NOTHING else _ALONE
+        return expected + match(page, self._idf, rest)
+
+    def _total(self, pages: Sequence[PageWords]) -> Numbers:
+        """The sum of pages, each a vector of length 1."""
+        total = np.zeros(TABLE, np.float32)
+        for page in pages:
+            add_vector(total, page, self._idf, 1.0)
+        return total
+
+    def _length(self, pages: Sequence[PageWords], total: Numbers) -> float:
+        """The length of such a sum, which is as long as its parts go in its own direction."""
+        return sqrt(max(sum(match(page, self._idf, total) for page in pages), 0.0)) + _TINY
 
     def _vector(self, page: PageWords) -> Numbers:
         return _unit(page.weights * self._idf[page.ids])
 
 
 def _unit(vector: Numbers) -> Numbers:
-    unit: Numbers = vector / (np.sqrt(vector @ vector) + 1e-9)
+    unit: Numbers = vector / (np.sqrt(vector @ vector) + _TINY)
     return unit

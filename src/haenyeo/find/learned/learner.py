@@ -23,14 +23,16 @@ from haenyeo.find.learned.evidence import (
     KNOWN,
     LEADS,
     Standards,
+    add_evidence,
     link_evidence,
     page_evidence,
+    plain_page_evidence,
 )
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.gains import as_target, from_target, gains
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
-from haenyeo.find.learned.regression import Regression, logistic
+from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, from_bytes, of, pages_of, pages_state, to_bytes, under
 from haenyeo.find.learned.topic_words import TopicWords
 from haenyeo.model.errors import StoreError
@@ -39,7 +41,8 @@ from haenyeo.model.pages import Link
 _GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
 _AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
-_SOONEST = 5  # pages between two revisions
+_SOONEST, _LATEST = 5, 400  # pages between two revisions
+_SHARE_NEW = 12  # so many times more pages were learnt from before: the next few change little
 _LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
 _MANY_LINKS = 6000  # known links from which on it waits still longer: it costs more, and one page changes less
 _MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
@@ -113,7 +116,7 @@ class Learner:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
             promise = float(evidence[KNOWN]) - self._promised
-        relevance = recent.counted = float(_believed(np.array(recent.odds), np.array(promise)))
+        relevance = recent.counted = chance(recent.odds + _AGREEMENT * promise)
         self.topic.count(page, relevance)
         self.memory.relevance[number] = relevance
         self._recent.append(recent)
@@ -121,22 +124,20 @@ class Learner:
         return relevance
 
     def score(self, ref: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> Floats:
-        """The worth of each link of a fetched page, 0 to 1, and of the page behind it until it is revised."""
+        """The worth of each link of a fetched page, 0 to 1; that of a known page is what the last revision found."""
         page = self.memory.number_of(ref)
         if page is None or not links:
             return np.zeros(len(links))
+        known = self.memory.pages
         first = self.memory.add_links(page, url, refs, links)
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))
-        described = self.memory.described[first:]
-        evidence = link_evidence(self.memory, self._standards, first)[described]
-        target = self.memory.target[first:]
-        told_of = target[described]
-        np.add.at(self._sums.values, told_of, evidence)
-        np.add.at(self._links.values, told_of, 1)
-        self._worth.values[told_of] = self._weighed(self._evidence(told_of))
-        return _squashed(self._worth.values[target])
+        add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
+        if self.memory.pages > known:
+            met = np.arange(known, self.memory.pages)
+            self._worth.values[met] = self._weighed(self._evidence(met))
+        return _squashed(self._worth.values[self.memory.target[first:]])
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
         """What pages that wait are worth now, NaN for those not remembered."""
@@ -170,7 +171,7 @@ class Learner:
         memory = self.memory
         used = memory.described & memory.followed[memory.source] & (memory.target == number)
         found = link_evidence(memory, self._standards, left_out=~used)[used]
-        evidence: Floats = page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
+        evidence: Floats = plain_page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
         return evidence
 
     def expected_gain(self, leads: float) -> float:
@@ -194,7 +195,7 @@ class Learner:
         self._standards = self._new_standards()
         self._weigh_all(fetched)
         pause = _SOONEST + memory.links // _LINKS_PER_PAGE + (memory.links // _MANY_LINKS) ** 2
-        self._next_revision = self._learnt + pause
+        self._next_revision = self._learnt + max(pause, min(self._learnt // _SHARE_NEW, _LATEST))
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
@@ -285,7 +286,7 @@ class Learner:
 
     def _take_back(self, number: int, ref: int) -> None:
         """Forget the words a page was counted with when it was fetched before: they may have changed since."""
-        if np.isnan(self.memory.relevance[number]):
+        if not self.memory.is_fetched(number):
             return
         for place, recent in enumerate(self._recent):
             if recent.ref == ref:
@@ -298,21 +299,15 @@ class Learner:
         if self.judge.revision == self._judged_by:
             return
         self._judged_by = self.judge.revision
-        odds = self.judge.judge_all([page.page for page in self._recent])
-        for page, value in zip(self._recent, odds.tolist(), strict=True):
-            page.odds = value
+        for page in self._recent:
+            page.odds = self.judge.judge(page.page)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 
     def _weigh_all(self, fetched: Flags) -> None:
-        memory = self.memory
-        followed = memory.described & memory.followed[memory.source]
-        self._links.values[:] = np.bincount(memory.target[followed], minlength=memory.pages)
-        used = followed & ~fetched[memory.target]
-        evidence = link_evidence(memory, self._standards, left_out=~used)[used]
-        target = memory.target[used]
-        for kind in range(KINDS):
-            self._sums.values[:, kind] = np.bincount(target, evidence[:, kind], memory.pages)
+        self._sums.values[:] = 0
+        self._links.values[:] = 0
+        add_evidence(self.memory, self._standards, self._sums.values, self._links.values)
         waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
         self._worth.values[:] = 0
         if len(waiting):
@@ -330,14 +325,14 @@ class Learner:
         return self.balance.probability(evidence) + _GAIN * gain
 
     def _evidence(self, numbers: Indexes) -> Floats:
-        return page_evidence(self._sums.values[numbers], self._links.values[numbers], self._mean)
+        return page_evidence(self._sums.values, self._links.values, numbers, self._mean)
 
     def _new_standards(self) -> Standards:
         words = np.zeros((TABLE, 2), np.float32)
         seen, odds = self.topic.log_odds()
         words[seen, 0] = odds
         words[self.topic.asked, 1] = self.judge.idf(self.topic.asked)
-        return Standards(words, self.regression, self._mean)
+        return Standards.of(words, self.regression, self._mean)
 
     def _number(self, ref: int, url: str) -> int:
         number = self.memory.numbers([ref], [url])[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from math import isnan
 
 import msgspec
 import numpy as np
@@ -26,7 +27,7 @@ _COLUMNS = {
 _LISTS = ("addresses", "on_pages")
 _OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions")
 _OF_LINKS = ("source", "target", "group", "described")
-_ALL_DESCRIBED = 8  # links to one page; of the next as many every second is, then every fourth, and so on
+_ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
 NOBODY = -1
 
 
@@ -57,9 +58,9 @@ class LinkMemory:
 
     A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
     fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
-    where to go; the relevance of a `given` page is the user's; `mentions` counts the links to it. Of links: `group`
-    numbers the places links stand at, which are those of one page with one path. The more links lead to a page the
-    fewer further ones are `described`: navigation says the same on every page. The others have no features.
+    where to go; the relevance of a `given` page is the user's; `mentions` counts the pages that link to it. Of links:
+    `group` numbers the places links stand at, which are those of one page with one path. The more links lead to a page
+    the fewer further ones are `described`: navigation says the same on every page. The others have no features.
     """
 
     def __init__(self) -> None:
@@ -129,9 +130,18 @@ class LinkMemory:
         return Features(self.on_pages, self.addresses, self.target)
 
     @property
+    def columns(self) -> tuple[Indexes, Indexes, Flags, Floats, Flags]:
+        """Source, group and described of links, relevance and followed of pages."""
+        return self.source, self.group, self.described, self.relevance, self.followed
+
+    @property
     def ref(self) -> Indexes:
         """Each page's reference."""
         return self._columns["ref"].values
+
+    def is_fetched(self, number: int) -> bool:
+        """Whether this page was."""
+        return not isnan(self._columns["relevance"].values[number])
 
     def number_of(self, ref: int) -> int | None:
         """The number of a known page."""
@@ -144,6 +154,8 @@ class LinkMemory:
     def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY) -> list[int]:
         """The numbers of pages; those met for the first time become known."""
         known = self._numbers
+        if all(map(known.__contains__, refs)):
+            return [known[ref] for ref in refs]
         new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
         if new:
             known.update({ref: number for number, ref in enumerate(new, self.pages)})
@@ -179,9 +191,10 @@ class LinkMemory:
     def _worth_describing(self, targets: list[int]) -> list[int]:
         """Which of a page's links are to be described, by how many led to the same pages before."""
         mentions = self._columns["mentions"].values
-        counts = mentions[targets].tolist()
-        np.add.at(mentions, targets, 1)
-        return [place for place, count in enumerate(counts) if not count & (_steps_at(count) - 1)]
+        numbers = np.array(targets, np.int64)
+        counts = mentions[numbers]
+        mentions[numbers] = counts + 1
+        return [place for place, count in enumerate(counts.tolist()) if not count & (_steps_at(count) - 1)]
 
     def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.
@@ -220,7 +233,7 @@ class LinkMemory:
             column[:] = number[column]
         groups, self.group[:] = np.unique(self.group, return_inverse=True)
         self.groups = len(groups)
-        self._columns["mentions"].values[:] = np.bincount(self.target, minlength=self.pages)
+        self._columns["mentions"].values[:] = np.bincount(self.target[self.described], minlength=self.pages)
         self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
 
     def state(self) -> dict[str, Numbers]:

@@ -6,6 +6,8 @@ whenever examples have been added are enough.
 
 from __future__ import annotations
 
+from math import exp
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +21,7 @@ OUTCOMES = 2
 
 _STEP = 0.42  # of a whole Newton step: features overlap, and whole steps would overshoot
 _LEAST_CURVATURE = 0.05
+_MANY = 1000  # links, among which those added since the last time are few: half the rounds are enough
 _SUREST = 30.0  # log-odds beyond which a probability is 0 or 1 to the last bit that matters
 _UNSURE = 2e-3  # no share observed in a crawl is closer to 0 or 1
 
@@ -47,23 +50,24 @@ class Regression:
         `targets` has a row a link; `shares` say how much each link counts.
         """
         shares = shares / shares.sum()
+        rounds = self.rounds if len(rows) < _MANY else self.rounds // 2
         if COMPILED is None:
-            return self.plain_fit(features, rows, targets, shares)
+            return self.plain_fit(features, rows, targets, shares, rounds)
         wanted = np.concatenate([targets.ravel(), shares])
         results = np.concatenate([self.offsets, np.zeros(targets.size)])
-        settings = self.rounds, self.penalty, _STEP, _LEAST_CURVATURE
+        settings = rounds, self.penalty, _STEP, _LEAST_CURVATURE
         COMPILED.fit(features.arrays, rows, wanted, self.weights, results, *settings)
         self.offsets = results[:OUTCOMES].copy()
         return results[OUTCOMES:].reshape(-1, OUTCOMES)
 
-    def plain_fit(self, features: Features, rows: Rows, targets: Floats, shares: Floats) -> Floats:
-        """The same without compiled code."""
+    def plain_fit(self, features: Features, rows: Rows, targets: Floats, shares: Floats, rounds: int) -> Floats:
+        """The same without compiled code, in so many rounds."""
         places, values, owners = entries(features, rows)
         used, places = np.unique(places, return_inverse=True)
         expected = np.zeros_like(targets)
         for outcome in range(OUTCOMES):
             weights = self.weights[used, outcome].astype(np.float64)
-            for _ in range(self.rounds):
+            for _ in range(rounds):
                 sums = np.bincount(owners, weights[places] * values, len(targets)).astype(np.float64)
                 chance = logistic(sums + self.offsets[outcome])
                 slope = (chance - targets[:, outcome]) * shares
@@ -79,12 +83,17 @@ class Regression:
 
 def logistic(log_odds_: Floats) -> Floats:
     """Log-odds as a probability."""
-    odds: Floats = 1 / (1 + np.exp(-np.clip(log_odds_, -_SUREST, _SUREST)))
+    odds: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(log_odds_, -_SUREST), _SUREST)))
     return odds
+
+
+def chance(log_odds_: float) -> float:
+    """The same for one."""
+    return 1 / (1 + exp(-min(max(log_odds_, -_SUREST), _SUREST)))
 
 
 def log_odds(probability: Floats) -> Floats:
     """A probability as log-odds, within what a crawl can be sure of."""
-    bounded = np.clip(probability, _UNSURE, 1 - _UNSURE)
+    bounded = np.minimum(np.maximum(probability, _UNSURE), 1 - _UNSURE)
     odds: Floats = np.log(bounded / (1 - bounded))
     return odds

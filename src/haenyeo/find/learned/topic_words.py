@@ -6,6 +6,7 @@ import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
+from haenyeo.find.learned.tables import add
 
 _PRIOR = 2.0  # pages: how much a word's share among all pages counts before it was seen on the topic's
 _ASKED = 3.0  # relevant pages the topic's own words are taken to have stood on
@@ -23,18 +24,18 @@ class TopicWords:
 
     def count(self, page: PageWords, relevance: float) -> None:
         """A page of this relevance was fetched."""
-        self._all[page.ids] += 1
+        add(self._all, page, 1)
         self._pages += 1
         self.correct(page, relevance)
 
     def correct(self, page: PageWords, change: float) -> None:
         """A page counted before is thought to be relevant by so much more."""
-        self._relevant[page.ids] += change
+        add(self._relevant, page, change)
         self._relevant_pages += change
 
     def take_back(self, page: PageWords, relevance: float) -> None:
         """A page counted with this relevance is not to count any more."""
-        self._all[page.ids] -= 1
+        add(self._all, page, -1)
         self._pages -= 1
         self.correct(page, -relevance)
 

@@ -40,7 +40,7 @@ TABLE = 1 << 18
 """Places for features; 0 is left to words that say nothing."""
 
 _MOST_WORDS_KNOWN = 1 << 19
-_LONGEST_PAGE = 2500  # words: what a page is about shows before that
+_LONGEST_PAGE = 1250  # words: what a page is about shows before that
 _TITLE_ROOM = 1000  # characters
 _IN_TITLE = 0x2AAAA  # turns a word's place into that of the same word in a title
 
@@ -88,22 +88,22 @@ class PageWords(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, title: str, text: str) -> PageWords:
         """The words of a page; those of the title count as if they were said twice more."""
-        ids, counts, titled = _counted(title, text)
-        weights = np.ones(len(ids) + titled, np.float32)
-        weights[: len(ids)] += np.log(counts)
-        return cls(np.concatenate([ids, ids[:titled] ^ _IN_TITLE]), weights)
+        if reads_words():
+            ids, weights = COMPILED.page_words(title, text)
+            return cls(np.frombuffer(ids, np.int32), np.frombuffer(weights, np.float32))
+        return plain_page_words(title, text)
+
+
+def plain_page_words(title: str, text: str) -> PageWords:
+    """The same without compiled code."""
+    ids, counts, titled = _counted(title, text)
+    weights = np.ones(len(ids) + titled, np.float32)
+    weights[: len(ids)] += np.log(counts)
+    return PageWords(np.concatenate([ids, ids[:titled] ^ _IN_TITLE]), weights)
 
 
 def _counted(title: str, text: str) -> tuple[Ids, Ids, int]:
     """The different words of a page, those of the title first, how often each occurs, and how many the title has."""
-    if not reads_words():
-        return plainly_counted(title, text)
-    ids, counts, titled = COMPILED.page_words(title, text)
-    return np.frombuffer(ids, np.int32), np.frombuffer(counts, np.int32), titled
-
-
-def plainly_counted(title: str, text: str) -> tuple[Ids, Ids, int]:
-    """The same without compiled code."""
     heading = WORD_IDS.of(title[:_TITLE_ROOM])
     counts = Counter([*heading, *heading, *WORD_IDS.of(text[: _LONGEST_PAGE * 8])[:_LONGEST_PAGE]])
     return np.array(list(counts), np.int32), np.array(list(counts.values()), np.int32), len(set(heading))

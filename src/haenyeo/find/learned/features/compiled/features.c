@@ -4,6 +4,7 @@
  */
 #include "places.h"
 #include "words.h"
+#include "reading.h"
 #include "links.h"
 #include "counting.h"
 #include "addresses.h"
@@ -35,6 +36,7 @@ static PyObject *use_words(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!O!", &PyList_Type, &stops, &PyList_Type, &endings))
         return NULL;
+    memset(remembered, 0, sizeof remembered);
     if (fill_set(&stop_words, stops) < 0 || fill_set(&particles, endings) < 0)
         return NULL;
     Py_RETURN_NONE;
@@ -48,10 +50,8 @@ static PyObject *word_ids(PyObject *module, PyObject *string)
     (void)module;
     if (!PyUnicode_Check(string))
         return PyErr_Format(PyExc_TypeError, "a string is needed");
-    if (lower_text(&text, string, 0, PyUnicode_GET_LENGTH(string)) == 0) {
-        add_words(&ids, &text);
+    if (add_words_of(&ids, string, 0, PyUnicode_GET_LENGTH(string), &text) == 0)
         result = as_bytes(&ids);
-    }
     PyMem_Free(text.codes);
     PyMem_Free(ids.items);
     return result;
@@ -67,11 +67,11 @@ static PyObject *page_words(PyObject *module, PyObject *arguments)
     if (!counts)
         return PyErr_NoMemory();
     Py_ssize_t titled = count_words(counts, title, text);
-    PyObject *ids = titled < 0 ? NULL : as_bytes(&counts->ids), *times = ids ? as_bytes(&counts->counts) : NULL;
-    if (times)
-        result = Py_BuildValue("OOn", ids, times, titled);
-    Py_XDECREF(ids);
-    Py_XDECREF(times);
+    PyObject *places = titled < 0 ? NULL : places_of(counts, titled), *weights = places ? weights_of(counts, titled) : NULL;
+    if (weights)
+        result = PyTuple_Pack(2, places, weights);
+    Py_XDECREF(places);
+    Py_XDECREF(weights);
     PyMem_Free(counts->ids.items);
     PyMem_Free(counts->counts.items);
     PyMem_Free(counts);
@@ -194,7 +194,7 @@ static PyMethodDef METHODS[] = {
     {"use_words", use_words, METH_VARARGS, "use_words(stop_words, particles)\n\nTo be called before anything else."},
     {"word_ids", word_ids, METH_O, "word_ids(text)\n\nThe places of a text's words, as bytes of int32."},
     {"page_words", page_words, METH_VARARGS,
-     "page_words(title, text)\n\nThe places of the different words, how often each occurs, and how many the title has."},
+     "page_words(title, text)\n\nThe places of the different words, and their weights, as bytes of int32 and float32."},
     {"link_features", link_features, METH_VARARGS,
      "link_features(url, links, paths)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
     {"address_features", address_features, METH_VARARGS, "address_features(host, path)\n\nPlaces, as bytes of int32."},

@@ -211,10 +211,7 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
 static int add_around(LinkPage *page, PyObject *string, int from_end)
 {
     Py_ssize_t length = PyUnicode_GET_LENGTH(string), cut = length > AROUND_ROOM ? length - AROUND_ROOM : 0;
-    if (lower_text(&page->text, string, from_end ? cut : 0, from_end ? length : length - cut) < 0)
-        return -1;
-    add_words(&page->ids, &page->text);
-    return 0;
+    return add_words_of(&page->ids, string, from_end ? cut : 0, from_end ? length : length - cut, &page->text);
 }
 
 /* Add all features of a link, and where each of the four kinds ends. */

@@ -1,6 +1,7 @@
 /* Features as places of the table: the CRC-32 of a feature's UTF-8, as zlib has it, modulo the size of the table. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -1,0 +1,163 @@
+/* The words of strings as places, read where they stand; words met before are remembered with their places. */
+#define LONGEST_REMEMBERED 16 /* code points */
+#define WORDS_REMEMBERED (1 << 13)
+
+/* Up to sixteen code points, four to a part, zeros behind the word; all zeros where none is remembered. */
+typedef struct {
+    uint64_t parts[LONGEST_REMEMBERED / 4];
+} Spelling;
+
+typedef struct {
+    Spelling spelling;
+    int32_t place;
+} Remembered;
+
+static Remembered remembered[WORDS_REMEMBERED];
+
+static int32_t place_of_spelling(const Spelling *spelling, Py_ssize_t length, int kind)
+{
+    Py_UCS4 codes[LONGEST_REMEMBERED];
+    for (Py_ssize_t i = 0; i < length; i++)
+        codes[i] = spelling->parts[i / 4] >> 16 * (i % 4) & 0xFFFF;
+    return word_place((Word){codes, length, kind});
+}
+
+static inline int is_same(const Spelling *one, const Spelling *other)
+{
+    uint64_t difference = 0;
+    for (int part = 0; part < LONGEST_REMEMBERED / 4; part++)
+        difference |= one->parts[part] ^ other->parts[part];
+    return !difference;
+}
+
+static inline Remembered *slot_of(const Spelling *spelling)
+{
+    const uint64_t *parts = spelling->parts;
+    uint64_t mixed = (parts[0] ^ parts[2] << 7) * 0x9E3779B97F4A7C15u ^ (parts[1] ^ parts[3] << 9) * 0xC2B2AE3D27D4EB4Fu;
+    return &remembered[(mixed ^ mixed >> 29) * 0x9E3779B97F4A7C15u >> 51];
+}
+
+static inline int32_t remembered_place(Remembered *known, const Spelling *spelling, Py_ssize_t length, int kind)
+{
+    if (!is_same(&known->spelling, spelling)) {
+        known->place = place_of_spelling(spelling, length, kind);
+        known->spelling = *spelling;
+    }
+    return known->place;
+}
+
+/* Words that were read and wait for their places: memory is slow, and is asked for all of them before any is needed. */
+#define MOST_WAITING 16
+
+typedef struct {
+    Spelling spelling;
+    Remembered *slot;
+    Py_ssize_t length;
+    int kind;
+} WaitingWord;
+
+typedef struct {
+    WaitingWord words[MOST_WAITING];
+    int count;
+} Waiting;
+
+static void add_waiting(Ids *ids, Waiting *waiting)
+{
+    for (int i = 0; i < waiting->count; i++) {
+        WaitingWord *word = &waiting->words[i];
+        int32_t found = remembered_place(word->slot, &word->spelling, word->length, word->kind);
+        if (found)
+            add_id(ids, found);
+    }
+    waiting->count = 0;
+}
+
+static inline void let_wait(Ids *ids, Waiting *waiting, Spelling spelling, Py_ssize_t length, int kind)
+{
+    Remembered *slot = slot_of(&spelling);
+#ifdef __GNUC__
+    __builtin_prefetch(slot);
+    __builtin_prefetch(&slot->place);
+#endif
+    waiting->words[waiting->count++] = (WaitingWord){spelling, slot, length, kind};
+    if (waiting->count == MOST_WAITING)
+        add_waiting(ids, waiting);
+}
+
+static inline Py_UCS4 lower_at(const void *data, int width, Py_ssize_t at)
+{
+    return lower_case[width == 1 ? ((const Py_UCS1 *)data)[at] : ((const Py_UCS2 *)data)[at]];
+}
+
+/* The place of a word too long to be remembered. */
+static int32_t place_of_long_word(Text *room, const void *data, int width, Word word, Py_ssize_t start)
+{
+    if (make_room(room, word.length) < 0)
+        return 0;
+    for (Py_ssize_t i = 0; i < word.length; i++)
+        room->codes[i] = lower_at(data, width, start + i);
+    word.codes = room->codes;
+    return word_place(word);
+}
+
+/* The words of a string with one or two bytes a code point, as `next_word` finds them in its lower case. */
+static inline void scan(Ids *ids, const void *data, int width, Py_ssize_t at, Py_ssize_t end, Text *room)
+{
+    Waiting waiting = {.count = 0};
+    while (at < end) {
+        Py_UCS4 code = lower_at(data, width, at);
+        int kind = kinds[code];
+        if (kind == NOTHING) {
+            at++;
+            continue;
+        }
+        Spelling spelling = {{0}};
+        uint64_t part = 0;
+        Py_ssize_t start = at, most = kind == UNSPACED ? 2 : end, length = 0;
+        do {
+            part |= (uint64_t)code << 16 * (length % 4);
+            if (length < LONGEST_REMEMBERED)
+                spelling.parts[length / 4] = part;
+            at++;
+            length++;
+            part = length % 4 ? part : 0;
+        } while (at < end && length < most && kinds[code = lower_at(data, width, at)] == kind);
+        if (length <= LONGEST_REMEMBERED)
+            let_wait(ids, &waiting, spelling, length, kind);
+        else {
+            add_waiting(ids, &waiting);
+            int32_t found = place_of_long_word(room, data, width, (Word){NULL, length, kind}, start);
+            if (found)
+                add_id(ids, found);
+        }
+        if (kind == UNSPACED && at < end && kinds[lower_at(data, width, at)] == UNSPACED)
+            at = start + 1;
+    }
+    add_waiting(ids, &waiting);
+}
+
+/* Whether the lower case of each code point is that of the code point alone. */
+static int is_plain(const Py_UCS2 *codes, Py_ssize_t start, Py_ssize_t end)
+{
+    int others = 0;
+    for (Py_ssize_t i = start; i < end; i++)
+        others |= (codes[i] == 0x130) | (codes[i] == 0x3A3);
+    return !others;
+}
+
+/* Add the places of the words of a part of a string; `room` is used for it. */
+static int add_words_of(Ids *ids, PyObject *string, Py_ssize_t start, Py_ssize_t end, Text *room)
+{
+    const void *data = PyUnicode_DATA(string);
+    int width = PyUnicode_KIND(string);
+    if (width == PyUnicode_1BYTE_KIND)
+        scan(ids, data, 1, start, end, room);
+    else if (width == PyUnicode_2BYTE_KIND && is_plain(data, start, end))
+        scan(ids, data, 2, start, end, room);
+    else {
+        if (lower_text(room, string, start, end) < 0)
+            return -1;
+        add_words(ids, room);
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
