@@ -4,10 +4,18 @@
 #include <stdint.h>
 #include <string.h>
 
+#define BLOCK 16
 #define SHA1_BYTES 20
 #define ROOM 512 /* for the names of all WARC fields of a record, its numbers and what else has a fixed length */
 
 /* ---- text ---- */
+
+/* Bytes that were written as far as `end` into an object with more room. */
+static PyObject *cut(PyObject *bytes, const char *end)
+{
+    _PyBytes_Resize(&bytes, end - PyBytes_AS_STRING(bytes));
+    return bytes;
+}
 
 static inline char *put_character(char *out, Py_UCS4 code)
 {
@@ -31,17 +39,29 @@ static inline char *put_character(char *out, Py_UCS4 code)
     return out;
 }
 
-static char *put_pairs(char *out, const Py_UCS2 *units, Py_ssize_t length)
+static inline int is_ascii(const Py_UCS2 *units)
+{
+    unsigned all = 0;
+    for (int i = 0; i < BLOCK; i++)
+        all |= units[i];
+    return all < 0x80;
+}
+
+/* Block by block: compilers make single instructions of the loops over a whole one. */
+static char *put_units(char *restrict out, const Py_UCS2 *restrict units, Py_ssize_t length)
 {
     const Py_UCS2 *end = units + length;
-    while (units < end) {
-        uint64_t four;
-        if (end - units >= 4 && (memcpy(&four, units, 8), (four & 0xFF80FF80FF80FF80u) == 0)) {
-            for (int i = 0; i < 4; i++)
-                *out++ = (char)*units++;
+    for (; end - units >= BLOCK; units += BLOCK) {
+        if (is_ascii(units)) {
+            for (int i = 0; i < BLOCK; i++)
+                out[i] = (char)units[i];
+            out += BLOCK;
         } else
-            out = put_character(out, *units++);
+            for (int i = 0; i < BLOCK; i++)
+                out = put_character(out, units[i]);
     }
+    for (; units < end; units++)
+        out = put_character(out, *units);
     return out;
 }
 
@@ -56,18 +76,16 @@ static PyObject *utf8(PyObject *module, PyObject *text)
         return PyBytes_FromStringAndSize((const char *)PyUnicode_1BYTE_DATA(text), length);
     if (length > PY_SSIZE_T_MAX / 4)
         return PyErr_NoMemory();
-    char *room = PyMem_Malloc(length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4));
-    if (!room)
-        return PyErr_NoMemory();
-    char *out = room;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, length * (kind == PyUnicode_2BYTE_KIND ? 3 : 4));
+    if (!result)
+        return NULL;
+    char *out = PyBytes_AS_STRING(result);
     if (kind == PyUnicode_2BYTE_KIND)
-        out = put_pairs(out, PyUnicode_2BYTE_DATA(text), length);
+        out = put_units(out, PyUnicode_2BYTE_DATA(text), length);
     else
         for (Py_ssize_t i = 0; i < length; i++)
             out = put_character(out, PyUnicode_READ(kind, PyUnicode_DATA(text), i));
-    PyObject *result = PyBytes_FromStringAndSize(room, out - room);
-    PyMem_Free(room);
-    return result;
+    return cut(result, out);
 }
 
 /* ---- records ---- */
@@ -194,13 +212,6 @@ static Piece path_of(Piece url)
         ;
     const char *slash = place + 3 < end ? memchr(place + 3, '/', end - place - 3) : NULL;
     return slash ? (Piece){slash, end - slash} : (Piece){"/", 1};
-}
-
-/* A record that was written as far as `end` into an object with more room; NULL if there was none. */
-static PyObject *cut(PyObject *record, const char *end)
-{
-    _PyBytes_Resize(&record, end - PyBytes_AS_STRING(record));
-    return record;
 }
 
 static PyObject *both_records(const Hop *hop)
