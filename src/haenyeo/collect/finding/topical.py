@@ -28,7 +28,7 @@ _REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
 _STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
-_SOONEST, _LATEST = 1_000, 1_500  # pages between two times what was learnt is stored: more and more of them
+_CHECKPOINT = 2_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
@@ -126,7 +126,6 @@ class TopicFinder:
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
         self._last: tuple[int, Url, dict[str, float]] | None = None
         self._since = self._last_page = 0
-        self._pause = _SOONEST
 
     def find(self, sight: Sight) -> Found:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -185,8 +184,7 @@ class TopicFinder:
         self._last_page = max(self._last_page, saved.page)
         self.revise()
         self._since += 1
-        if self._since >= self._pause:
-            self._pause = min(2 * self._pause, _LATEST)
+        if self._since >= _CHECKPOINT:
             self.remember()
 
     def revise(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import isnan
 
 import msgspec
@@ -27,6 +27,8 @@ _COLUMNS = {
 _LISTS = ("addresses", "on_pages")
 _OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions")
 _OF_LINKS = ("source", "target", "group", "described")
+_ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
+_RARELY = 4  # of so many of them one is described
 _ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
 NOBODY = -1
 
@@ -194,7 +196,12 @@ class LinkMemory:
         numbers = np.array(targets, np.int64)
         counts = mentions[numbers]
         mentions[numbers] = counts + 1
-        return [place for place, count in enumerate(counts.tolist()) if not count & (_steps_at(count) - 1)]
+        spare = (~np.isnan(self.relevance[numbers])).tolist() if self.links > _ENOUGH_LINKS else repeat(False)
+        return [
+            place
+            for place, (count, rarely) in enumerate(zip(counts.tolist(), spare, strict=False))
+            if not count & (_steps_at(count) * (_RARELY if rarely else 1) - 1)
+        ]
 
     def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.

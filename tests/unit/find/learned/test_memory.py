@@ -71,6 +71,19 @@ def test_the_more_links_lead_to_a_page_the_fewer_are_described() -> None:
     assert (lengths > 0).tolist() == memory.described.tolist()
 
 
+def test_where_links_abound_those_to_fetched_pages_are_described_more_rarely() -> None:
+    memory = LinkMemory()
+    _linked(memory, 10, 1, 2)
+    memory.relevance[memory.number_of(1)] = 0.5
+    for source in range(1000, 21_000, 1000):
+        _linked(memory, 11, *range(source, source + 1000))
+    known = memory.links
+    for source in range(20, 24):
+        _linked(memory, source, 1, 2)
+    assert memory.described[known::2].tolist() == [False, False, False, True]
+    assert memory.described[known + 1 :: 2].all()
+
+
 def test_a_page_whose_links_were_forgotten_is_described_again() -> None:
     memory = LinkMemory()
     for source in range(100, 164):
