@@ -32,6 +32,7 @@ from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.gains import as_target, from_target, gains
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
+from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, from_bytes, of, pages_of, pages_state, to_bytes, under
 from haenyeo.find.learned.topic_words import TopicWords
@@ -51,7 +52,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.01  # a smaller change of a score hardly changes the order of what waits
-_FORM = 4  # of what is dumped; to be raised when that changes
+_FORM = 5  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):
@@ -80,6 +81,7 @@ class Learner:
         self.topic = TopicWords(words=words)
         self.memory = LinkMemory()
         self.balance = Balance()
+        self.prospects = Prospects()
         self.regression = Regression()
         self._sums = Column(np.float64, (KINDS,))
         self._links = Column(np.int64)
@@ -115,6 +117,7 @@ class Learner:
         if links:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
+            self.prospects.note(ref, number, evidence, self.memory)
             promise = float(evidence[KNOWN]) - self._promised
         relevance = recent.counted = chance(recent.odds + _AGREEMENT * promise)
         self.topic.count(page, relevance)
@@ -136,7 +139,7 @@ class Learner:
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)
-            self._worth.values[met] = self._weighed(self._evidence(met))
+            self._worth.values[met] = self._weighed(met, self._evidence(met))
         return _squashed(self._worth.values[self.memory.target[first:]])
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
@@ -174,9 +177,9 @@ class Learner:
         evidence: Floats = plain_page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
         return evidence
 
-    def expected_gain(self, leads: float) -> float:
+    def expected_gain(self, ref: int, evidence: Floats) -> float:
         """How many new pages, better than those that wait, a page with this evidence should open up."""
-        return float(from_target(logistic(np.array(leads))))
+        return float(self._gains(self.memory.numbers_of([ref]), evidence[None])[0])
 
     @property
     def due(self) -> bool:
@@ -191,6 +194,7 @@ class Learner:
         self._judge_again()
         fetched = memory.fetched
         self._mean = float(np.mean(memory.relevance[fetched])) if fetched.any() else self._mean
+        self.prospects.count(memory)
         self._study(fetched)
         self._standards = self._new_standards()
         self._weigh_all(fetched)
@@ -240,6 +244,7 @@ class Learner:
             "topic": self.topic,
             "memory": self.memory,
             "balance": self.balance,
+            "prospects": self.prospects,
             "regression": self.regression,
         }
 
@@ -251,8 +256,9 @@ class Learner:
             return
         target = memory.target[rows]
         shares = 1 / np.sqrt(np.bincount(target, minlength=memory.pages)[target])
-        gain = as_target(gains(memory, self._worth.values))[target]
-        wanted = np.stack([memory.relevance[target], gain], axis=1)
+        opened_up = gains(memory, self._worth.values)
+        self.prospects.learn(memory, opened_up)
+        wanted = np.stack([memory.relevance[target], as_target(opened_up)[target]], axis=1)
         expected = self.regression.fit(memory.features, rows, wanted, shares)
         self._agree(target, expected[:, 0])
 
@@ -313,16 +319,20 @@ class Learner:
         if len(waiting):
             evidence = self._evidence(waiting)
             self.balance.learn(evidence, self._outcomes(), self._mean)
-            self._worth.values[waiting] = self._weighed(evidence)
+            self._worth.values[waiting] = self._weighed(waiting, evidence)
 
     def _outcomes(self) -> Floats:
         """How relevant the pages were that were chosen so far, NaN for those forgotten."""
         numbers = self.memory.numbers_of(self.balance.chosen)
         return np.where(numbers == NOBODY, np.nan, self.memory.relevance[numbers])
 
-    def _weighed(self, evidence: Floats) -> Floats:
-        gain = from_target(logistic(evidence[:, LEADS]))
-        return self.balance.probability(evidence) + _GAIN * gain
+    def _weighed(self, numbers: Indexes, evidence: Floats) -> Floats:
+        return self.balance.probability(evidence) + _GAIN * self._gains(numbers, evidence)
+
+    def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:
+        if self.prospects.known:
+            return self.prospects.gains(evidence, numbers, self.memory)
+        return from_target(logistic(evidence[:, LEADS]))
 
     def _evidence(self, numbers: Indexes) -> Floats:
         return page_evidence(self._sums.values, self._links.values, numbers, self._mean)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
-from haenyeo.find.learned.features import LINK_KINDS, address_features, link_features
+from haenyeo.find.learned.features import FOLDER, LINK_KINDS, SITE, address_features, link_features
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
@@ -22,10 +22,11 @@ Flags = npt.NDArray[np.bool_]
 
 _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
-    "mentions": np.int64, "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
+    "mentions": np.int64, "site": np.int64, "folder": np.int64,
+    "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
-_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions")
+_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder")
 _OF_LINKS = ("source", "target", "group", "described")
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _RARELY = 4  # of so many of them one is described
@@ -122,6 +123,16 @@ class LinkMemory:
         return self._columns["group"].values
 
     @property
+    def site(self) -> Indexes:
+        """The site of each page, as the place of a feature."""
+        return self._columns["site"].values
+
+    @property
+    def folder(self) -> Indexes:
+        """The topmost folder each page is in, or its site's top, as the place of a feature."""
+        return self._columns["folder"].values
+
+    @property
     def described(self) -> Flags:
         """Whether each link's features are known."""
         return self._columns["described"].values
@@ -174,6 +185,8 @@ class LinkMemory:
         self._columns["followed"].grow(count)[:] = True
         self._columns["given"].grow(count)
         self._columns["mentions"].grow(count)
+        self._columns["site"].extend([features[SITE] for features in addresses])
+        self._columns["folder"].extend([features[FOLDER] for features in addresses])
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, LEADS, SOURCE
+from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, SOURCE
 from haenyeo.find.learned.features import WORD_IDS, PageWords
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link
@@ -33,7 +33,7 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
         return []
     parts = learner.balance.parts(evidence)
     reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
-    reasons.append(Reason(_OPENS_UP, learner.expected_gain(float(evidence[LEADS]))))
+    reasons.append(Reason(_OPENS_UP, learner.expected_gain(ref, evidence)))
     topic = dict(zip(*(values.tolist() for values in learner.topic.log_odds()), strict=True))
     said = {word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")}
     found = [Reason(f'"{word}"', topic.get(WORD_IDS[word], 0.0)) for word in said]

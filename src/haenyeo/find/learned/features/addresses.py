@@ -10,6 +10,9 @@ import numpy as np
 
 from haenyeo.find.learned.features.words import COMPILED, Ids, place
 
+SITE, FOLDER = 0, 2
+"""Where among an address's features are those for its site and for the topmost folder."""
+
 _MOST_STEPS = 16
 _DIGITS = re.compile(r"[0-9]")
 _PARTS = re.compile(r"[^\W\d_]+|0+")
