@@ -28,6 +28,7 @@ from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store
 
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
+_AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
 
 
 @asynccontextmanager
@@ -90,7 +91,7 @@ async def _nowhere(_: Url) -> str:
 
 
 async def add_starts(parts: Parts, settings: Settings) -> None:
-    """Queue the example pages that were never fetched, ahead of all else, and the seeds."""
+    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples."""
     seeds = await starts(parts.store, settings, parts.asker)
     _add_examples(parts, seeds)
     parts.absorber.add_seeds(seeds)
@@ -103,7 +104,10 @@ def _add_examples(parts: Parts, seeds: Sequence[Url]) -> None:
         examples = finder.unfetched()
         parts.queue.exempt.update(examples)
         parts.absorber.add_seeds(examples)
-        finder.wait_for(examples)
+        unseen = parts.queue.unseen(seeds[:_AWAITED])
+        first = [url for url in seeds[:_AWAITED] if url in unseen]
+        finder.wait_for(examples, first)
+        parts.absorber.add_seeds(first)
 
 
 def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:

@@ -129,6 +129,11 @@ class CrawlQueue:
             self._frontier.push_links(*group)
         return bool(held)
 
+    def let_go_first(self) -> None:
+        """Let wait what was enqueued first of all that is held back."""
+        if self._held:
+            self._frontier.push_links(*self._held.pop(0))
+
     def be_strict(self, strictness: float) -> None:
         """Give out only what is worth this share of the best link that waits for its site, or more."""
         self._frontier.strictness = strictness

@@ -161,3 +161,18 @@ def test_an_address_reached_by_a_redirect_is_not_asked_again(store: Store) -> No
     queue.mark_visited(job, {Url("http://a.example/old"), Url("http://a.example/new")})
     queue.release(job, 0.0)
     assert take(queue) is None
+
+
+def test_what_was_held_back_first_can_go_before_the_rest(store: Store) -> None:
+    queue = queue_over(store)
+    queue.hold_back()
+    offer(queue, store, "http://a.example/seed")
+    offer(queue, store, "http://b.example/link")
+    assert take(queue) is None
+    queue.let_go_first()
+    assert take(queue) == "http://a.example/seed"
+    assert take(queue) is None
+    assert queue.let_go()
+    assert take(queue) == "http://b.example/link"
+    queue.let_go_first()
+    assert take(queue) is None

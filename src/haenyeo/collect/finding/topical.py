@@ -121,6 +121,7 @@ class TopicFinder:
         self.told: dict[Url, dict[str, bool]] = {}
         self.starts: set[Url] = set()
         self._untried: set[Url] = set()
+        self._untried_seeds: set[Url] = set()
         self._urgent: set[int] = set()
         self._places: dict[int, tuple[int, str]] = {}
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
@@ -235,18 +236,22 @@ class TopicFinder:
         return url in self.told
 
     def tried(self, job: Job) -> None:
-        """Let the other links go once all examples have been asked for."""
+        """Let the seeds go once all examples have been asked for, and the other links once the seeds have been."""
         if self._urgent:
             self._urgent.discard(self.key(job.url))
         if self._untried:
             self._untried.discard(job.url)
-            if not self._untried:
+            if not self._untried and self._untried_seeds:
+                self._untried, self._untried_seeds = self._untried_seeds, set()
+                self._queue.let_go_first()
+            elif not self._untried:
                 self._queue.let_go()
 
-    def wait_for(self, examples: Sequence[Url]) -> None:
-        """Hold all other links back until these were asked for."""
+    def wait_for(self, examples: Sequence[Url], seeds: Sequence[Url]) -> None:
+        """Hold all other links back until the examples and then these seeds, the next to be queued, were asked for."""
         self._untried = set(examples)
         if self._untried:
+            self._untried_seeds = set(seeds)
             self._queue.hold_back()
 
     def hurry(self, examples: Sequence[Url]) -> None:
