@@ -11,9 +11,11 @@ from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
 from haenyeo.collect.collection import Collection, Overrides
+from haenyeo.collect.finding import topical
 from haenyeo.collect.settings_file import write_settings
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.web.api.answers import LinkSpan
 from haenyeo.web.api.asking import Asked
@@ -92,3 +94,15 @@ def test_a_topic_that_is_not_there_is_told_of(folder: Path) -> None:
     result = CliRunner().invoke(haenyeo, ["status", str(folder), "--topic", "three"])
     assert result.exit_code != 0
     assert "one, two, same" in str(getattr(result.exception, "advice", "")) + result.output
+
+
+def test_what_one_topic_must_not_find_is_no_page_of_another(
+    web: Web, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topical, "_RECENT", 25)
+    with Collection.open(folder) as collection:
+        for _ in collection.crawl(pages=60, overrides=Overrides(delay=0.0)):
+            pass
+        first = web[0].topics()[0]
+        pages = [collection.store.page(Url(url)) for url in first.unlike]
+        assert all(page is not None and page.relevance["two"] < 0.5 for page in pages)

@@ -213,8 +213,7 @@ class TopicFinder:
                 korean=chosen(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
-        for verdict in self._recent:
-            self._judge_again(verdict)
+        self._judge_recent_again()
 
     def untaught(self) -> list[Url]:
         """The examples some topic has yet to learn from."""
@@ -241,6 +240,8 @@ class TopicFinder:
             self._urgent.discard(self.key(job.url))
         if self._untried:
             self._untried.discard(job.url)
+            if not self._untried:
+                self._judge_recent_again()  # the first examples were judged before the topics knew the others
             if not self._untried and self._untried_seeds:
                 self._untried, self._untried_seeds = self._untried_seeds, set()
                 self._queue.let_go_first()
@@ -319,6 +320,10 @@ class TopicFinder:
         urgent = self._urgent
         scores = [1.0 if key in urgent else max(worth.get(key, 0.0) for worth in worths) for key in keys]
         self._queue.rescore([self._places[key] for key in keys], scores)
+
+    def _judge_recent_again(self) -> None:
+        for verdict in self._recent:
+            self._judge_again(verdict)
 
     def _judge_again(self, verdict: _Verdict) -> None:
         now = {name: topic.scorer.relevance(verdict.key) for name, topic in self.topics.items()}
