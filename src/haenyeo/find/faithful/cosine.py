@@ -1,8 +1,9 @@
 """`pfc`: how like the topic are the words of a link and of its paragraph?
 
 The joint feature evaluation Kang & Kim (2020, section 4) compare against: λ · cos(topic, anchor) + (1 - λ) · cos(topic,
-paragraph) with λ = 0.5. Words weigh (1 + log tf) · idf; the topic is the sum of its words and of the example pages, and
-idf comes from all examples, good and bad.
+paragraph) with λ = 0.5. Words are lower-cased, stop words and numbers left out; they weigh (1 + log tf) · idf. The
+topic is the sum of the example pages, or its own words where there are none; idf comes from all examples, good and bad.
+The crawl starts from its seeds: what the examples link to is followed only if it starts there.
 """
 
 from __future__ import annotations
@@ -23,12 +24,18 @@ def said(text: str) -> list[str]:
     return [stem(word) for word in words(text) if says_something(word) and not word.isdigit()]
 
 
+def plainly_said(text: str) -> list[str]:
+    """The words of a text that say something, as they stand there."""
+    return [word for word in words(text) if says_something(word) and not word.isdigit()]
+
+
 class JointFeatures:
     """Rates links by the cosine of weighed words."""
 
     def __init__(self, topic: str, share: float) -> None:
         self.share = share
-        self._good = [Counter(said(topic))] if topic else []
+        self._words = Counter(plainly_said(topic))
+        self._good: list[Counter[str]] = []
         self._with: Counter[str] = Counter()
         self._documents = 0
         self._topic: dict[str, float] | None = None
@@ -36,7 +43,7 @@ class JointFeatures:
 
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
         """Count the words of an example."""
-        counted = Counter(said(f"{page.title} {page.text}"))
+        counted = Counter(plainly_said(f"{page.title} {page.text}"))
         self._with.update(counted.keys())
         self._documents += 1
         if relevant:
@@ -61,13 +68,13 @@ class JointFeatures:
         """What each word of the anchor adds to its cosine."""
         if self._topic is None:
             self._take_topic()
-        topic, weighed = self._topic or {}, self._weighed(Counter(said(link.anchor)))
+        topic, weighed = self._topic or {}, self._weighed(Counter(plainly_said(link.anchor)))
         length = _length(weighed) * self._length or 1.0
         return {word: self.share * weight * topic.get(word, 0.0) / length for word, weight in weighed.items()}
 
     def _take_topic(self) -> None:
         self._topic = {}
-        for counted in self._good:
+        for counted in self._good or [self._words]:
             weighed = self._weighed(counted)
             length = _length(weighed) or 1.0
             for word, weight in weighed.items():
@@ -75,7 +82,7 @@ class JointFeatures:
         self._length = _length(self._topic) or 1.0
 
     def _cosine(self, text: str) -> float:
-        weighed = self._weighed(Counter(said(text)))
+        weighed = self._weighed(Counter(plainly_said(text)))
         topic = self._topic or {}
         common = sum(weight * topic[word] for word, weight in weighed.items() if word in topic)
         return common / (_length(weighed) * self._length) if common else 0.0
@@ -90,6 +97,8 @@ class JointFeatures:
 
 class CosinePriority(PaperScorer):
     """Takes the link first whose anchor (weight `share`) and paragraph are most like the topic."""
+
+    follows_examples = False
 
     def __init__(self, *, words: str = "", share: float = 0.5) -> None:
         self.share = share
