@@ -29,6 +29,7 @@ from haenyeo.find.learned.evidence import (
     plain_page_evidence,
 )
 from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
@@ -52,7 +53,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.01  # a smaller change of a score hardly changes the order of what waits
-_FORM = 5  # of what is dumped; to be raised when that changes
+_FORM = 6  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):
@@ -90,6 +91,7 @@ class Learner:
         self._promised = 0.0
         self._judged_by = 0
         self._mean = 0.1
+        self._apart = 0.0
         self._learnt = self._next_revision = 0
         self._standards = self._new_standards()
 
@@ -100,7 +102,7 @@ class Learner:
         self.judge.example(page, relevant=relevant)
         self._take_back(number, ref)
         self.topic.count(page, float(relevant))
-        memory.relevance[number] = float(relevant)
+        memory.relevance[number], memory.share[number] = float(relevant), 1.0
         memory.given[number], memory.followed[number] = True, relevant
         self._next_revision = 0
 
@@ -119,9 +121,10 @@ class Learner:
             self.balance.note(ref, evidence)
             self.prospects.note(ref, number, evidence, self.memory)
             promise = float(evidence[KNOWN]) - self._promised
-        relevance = recent.counted = chance(recent.odds + _AGREEMENT * promise)
-        self.topic.count(page, relevance)
-        self.memory.relevance[number] = relevance
+        relevance = chance(recent.odds + _AGREEMENT * promise)
+        share = self.memory.share[number] = self._share(number)
+        recent.counted = self.memory.relevance[number] = relevance * share
+        self.topic.count(page, recent.counted)
         self._recent.append(recent)
         self._learnt += 1
         return relevance
@@ -163,7 +166,7 @@ class Learner:
     def relevance(self, ref: int) -> float | None:
         """How relevant a fetched page is thought to be by now; None if it is not remembered."""
         number = self.memory.number_of(ref)
-        relevance = np.nan if number is None else float(self.memory.relevance[number])
+        relevance = np.nan if number is None else float(self.memory.relevance[number] / self.memory.share[number])
         return None if np.isnan(relevance) else relevance
 
     def evidence_of(self, ref: int) -> Floats | None:
@@ -194,6 +197,7 @@ class Learner:
         self._judge_again()
         fetched = memory.fetched
         self._mean = float(np.mean(memory.relevance[fetched])) if fetched.any() else self._mean
+        self._apart = apart(memory.site[memory.given & (memory.relevance == 1)])
         self.prospects.count(memory)
         self._study(fetched)
         self._standards = self._new_standards()
@@ -284,11 +288,20 @@ class Learner:
     def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
         """Count these pages with the relevance they are thought to have now, by what their links promised if known."""
         relevance = _believed(np.array([page.odds for page in recent], np.float64), promise)
+        relevance *= self.memory.share[numbers]
         change = relevance - [page.counted for page in recent]
         changed = (np.abs(change) > _CORRECTION) & ~self.memory.given[numbers]
         for place in np.flatnonzero(changed).tolist():
             self.topic.correct(recent[place].page, float(change[place]))
             recent[place].counted = self.memory.relevance[numbers[place]] = float(relevance[place])
+
+    def _share(self, number: int) -> float:
+        """How much of a page's relevance is learnt from: less if it is a part of the relevant page it was found on."""
+        memory = self.memory
+        whole = int(memory.found_by[number])
+        if not memory.beneath[number] or whole == NOBODY or not memory.is_fetched(whole):
+            return 1.0
+        return share_left(float(memory.relevance[whole] / memory.share[whole]), self._apart)
 
     def _take_back(self, number: int, ref: int) -> None:
         """Forget the words a page was counted with when it was fetched before: they may have changed since."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
 from haenyeo.find.learned.features import FOLDER, LINK_KINDS, SITE, address_features, link_features
+from haenyeo.find.learned.features.parts import folder_of
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
@@ -22,11 +23,11 @@ Flags = npt.NDArray[np.bool_]
 
 _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
-    "mentions": np.int64, "site": np.int64, "folder": np.int64,
+    "mentions": np.int64, "site": np.int64, "folder": np.int64, "beneath": np.bool_, "share": np.float64,
     "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
-_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder")
+_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder", "beneath", "share")
 _OF_LINKS = ("source", "target", "group", "described")
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _RARELY = 4  # of so many of them one is described
@@ -61,7 +62,8 @@ class LinkMemory:
 
     A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
     fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
-    where to go; the relevance of a `given` page is the user's; `mentions` counts the pages that link to it. Of links:
+    where to go; the relevance of a `given` page is the user's; `mentions` counts the pages that link to it; one is
+    `beneath` the page that found it if it is in its folder; `share` of its relevance counts for learning. Of links:
     `group` numbers the places links stand at, which are those of one page with one path. The more links lead to a page
     the fewer further ones are `described`: navigation says the same on every page. The others have no features.
     """
@@ -164,18 +166,28 @@ class LinkMemory:
         """The numbers of pages, `NOBODY` for those that are not known."""
         return np.array([self._numbers.get(int(ref), NOBODY) for ref in refs], np.int64)
 
-    def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY) -> list[int]:
-        """The numbers of pages; those met for the first time become known."""
+    @property
+    def beneath(self) -> Flags:
+        """Whether each page is in the folder of the page that linked to it first, or deeper."""
+        return self._columns["beneath"].values
+
+    @property
+    def share(self) -> Floats:
+        """How much of each page's relevance there is to learn from: `relevance` is what is left of it."""
+        return self._columns["share"].values
+
+    def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY, at: str = "") -> list[int]:
+        """The numbers of pages; those met for the first time become known, as found by a page with the address `at`."""
         known = self._numbers
         if all(map(known.__contains__, refs)):
             return [known[ref] for ref in refs]
         new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
         if new:
             known.update({ref: number for number, ref in enumerate(new, self.pages)})
-            self._add_pages(new, found_by)
+            self._add_pages(new, found_by, folder_of(at))
         return [known[ref] for ref in refs]
 
-    def _add_pages(self, new: dict[int, str], found_by: int) -> None:
+    def _add_pages(self, new: dict[int, str], found_by: int, folder: str) -> None:
         addresses = list(map(address_features, new.values()))
         self.addresses.extend(np.concatenate(addresses), np.array(list(accumulate(map(len, addresses)))))
         count = len(new)
@@ -187,12 +199,16 @@ class LinkMemory:
         self._columns["mentions"].grow(count)
         self._columns["site"].extend([features[SITE] for features in addresses])
         self._columns["folder"].extend([features[FOLDER] for features in addresses])
+        beneath = self._columns["beneath"].grow(count)
+        if folder:
+            beneath[:] = [url.startswith(folder) for url in new.values()]
+        self._columns["share"].grow(count)[:] = 1
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""
         first = self.links
         looks = _Looks.of(links)
-        targets = self.numbers(refs, looks.urls, page)
+        targets = self.numbers(refs, looks.urls, page, url)
         places = self._worth_describing(targets)
         found = link_features(url, looks.described(places), looks.paths)
         self.on_pages.extend(found.flat, found.ends)
