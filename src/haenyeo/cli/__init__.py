@@ -19,4 +19,6 @@ def main() -> None:
 
     from haenyeo.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # the system takes back all memory sooner than anybody could look through it
+    sys.exit(code)

@@ -13,11 +13,9 @@ from haenyeo.read.page.places import tag_of
 from haenyeo.read.site.reading import COMMENT, Reading
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
-_SCRIPTS = {
-    "ko": re.compile(r"[\uac00-\ud7a3]+"),
-    "ja": re.compile(r"[\u3040-\u30ff]+"),
-    "zh": re.compile(r"[\u4e00-\u9fff]+"),
-}
+# Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
+_HANGUL, _KANA_ROW, _HAN = bytes(range(0xAC, 0xD8)), b"\x30", bytes(range(0x4E, 0xA0))
+_KANA = re.compile(r"[\u3040-\u30ff]")
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
 _TELLING = 600  # characters of a text that tell its language
 _SHORTEST_TITLE = 3
@@ -98,8 +96,17 @@ def _is_heading(path: str) -> bool:
 def language_of(said: str, text: str) -> str:
     """The language by the text's script where that tells it, else what the page says."""
     part = text[:_TELLING]
-    least = max(1, int(len(part) * _LEAST_SHARE))
-    for language, letters in () if part.isascii() else _SCRIPTS.items():
-        if sum(map(len, letters.findall(part))) > least:
-            return language
+    if not part.isascii():
+        rows = part.encode("utf-16-be", "surrogatepass")[::2]
+        least = max(1, int(len(part) * _LEAST_SHARE))
+        if _count(rows, _HANGUL) > least:
+            return "ko"
+        if _count(rows, _KANA_ROW) > least and len(_KANA.findall(part)) > least:
+            return "ja"
+        if _count(rows, _HAN) > least:
+            return "zh"
     return said.partition("-")[0].partition("_")[0].lower()
+
+
+def _count(rows: bytes, wanted: bytes) -> int:
+    return len(rows) - len(rows.translate(None, wanted))

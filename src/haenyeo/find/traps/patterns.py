@@ -25,7 +25,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 
 import msgspec
@@ -176,7 +176,7 @@ def chain(template: str) -> tuple[Step, ...]:
     return tuple([(name, f"{name} +", f"{name} -") for name in _chain(template)])
 
 
-def _chain(template: str) -> Iterator[str]:
+def _chain(template: str) -> list[str]:
     path, _, names = template.partition("?")
     scheme, _, rest = path.partition("://")
     host, *segments = rest.split("/")
@@ -184,15 +184,13 @@ def _chain(template: str) -> Iterator[str]:
         path, _, names = _REPEATED.sub(r"\1/**", template).partition("?")
         host, *segments = path.partition("://")[2].split("/")
     del segments[_LONGEST:]
-    path = "/".join((f"{scheme}://{host}", *segments))
-    if names:
-        yield f"{path}?{names}"
-        yield f"{path}?*"
-    else:
-        yield path
-    for length in range(len(segments) - 1, -1, -1):
-        yield "/".join((f"{scheme}://{host}", *segments[:length], _ANYTHING))
-    yield _ANYTHING
+    folders = [f"{scheme}://{host}/"]
+    for segment in segments[:-1]:
+        folders.append(f"{folders[-1]}{segment}/")
+    path = folders[-1] + segments[-1] if segments else f"{scheme}://{host}"
+    own = [f"{path}?{names}", f"{path}?*"] if names else [path]
+    wider = [folder + _ANYTHING for folder in reversed(folders)] if segments else []
+    return [*own, *wider, _ANYTHING]
 
 
 def _share(pattern: str, templates: list[str]) -> float:
