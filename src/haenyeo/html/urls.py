@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 import functools
 import re
-from collections.abc import Iterable
 from operator import itemgetter
 from pathlib import Path
 
@@ -31,7 +30,6 @@ _PLAIN = re.compile(
     r"(?:#.*)?",
     re.DOTALL,
 )
-_PLAIN_HREF = re.compile(r"[A-Za-z0-9_~!$%&*+,@/\-][A-Za-z0-9._~!$%&*+,@/\-]*")
 # The parts of a serialised address, user name left out.
 _PARTS = re.compile(r"(https?://)(?:[^/?#]*@)?([^/?#]*)(/[^?#]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
 
@@ -106,39 +104,6 @@ def canonical(url: str) -> Url | None:
         return None
     scheme, authority, path, query = parts.groups("")
     return _joined(scheme + authority, _respelled(path), _respelled(query))
-
-
-def canonical_links(base: str, hrefs: Iterable[str]) -> list[Url | None]:
-    """`canonical(resolve(base, href))` of each link of a page, at a fraction of the cost.
-
-    Most links of a page are plain paths and many are repeated; both are recognised before any parsing.
-    """
-    page = resolve("", base)
-    if page is None:
-        return [canonical(href) for href in hrefs]
-    page = Url(page.partition("#")[0])
-    origin = origin_of(page)
-    folder = page[: page.partition("?")[0].rindex("/") + 1]
-    known: dict[str, Url | None] = {"": canonical(page)}
-    links = []
-    for href in hrefs:
-        key = href.partition("#")[0]
-        if key[-1:].isspace():
-            # A blank before the fragment belongs to the path; without the fragment it would be stripped.
-            key = href
-        if key not in known:
-            known[key] = _link(key, page, origin, folder)
-        links.append(known[key])
-    return links
-
-
-def _link(href: str, page: Url, origin: str, folder: str) -> Url | None:
-    if href.startswith(("http://", "https://")):
-        return canonical(href)
-    if _PLAIN_HREF.fullmatch(href) and not href.startswith("//"):
-        return canonical((origin if href[0] == "/" else folder) + href)
-    absolute = resolve(page, href)
-    return canonical(absolute) if absolute else None
 
 
 def _joined(origin: str, path: str, query: str) -> Url | None:

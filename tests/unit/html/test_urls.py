@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from haenyeo.html.urls import (
     MAX_LENGTH,
     canonical,
-    canonical_links,
     host_of,
     origin_of,
     readable,
@@ -151,27 +150,6 @@ def test_any_text_can_be_asked(text: str) -> None:
 def test_reading_as_browsers_do_first_makes_no_difference(url: str) -> None:
     absolute = resolve("", url)
     assert canonical(url) == (canonical(absolute) if absolute else None)
-
-
-@given(addresses, st.lists(st.one_of(tails, addresses), max_size=4))
-def test_the_links_of_a_page_are_its_resolved_links(base: str, hrefs: list[str]) -> None:
-    page = resolve("", base)
-    expected = [canonical(link) if (link := resolve(page or "", href)) else None for href in hrefs]
-    assert canonical_links(base, hrefs) == expected
-
-
-def test_links_keep_their_order_and_repeats() -> None:
-    links = canonical_links("http://h.example/a/b?c", ["d", "#e", "/f", "d", "mailto:x", "?g", "//i.example", ""])
-    assert links == [
-        "http://h.example/a/d",
-        "http://h.example/a/b?c",
-        "http://h.example/f",
-        "http://h.example/a/d",
-        None,
-        "http://h.example/a/b?g",
-        "http://i.example/",
-        "http://h.example/a/b?c",
-    ]
 
 
 def test_a_lone_surrogate_in_a_link_is_replaced() -> None:

@@ -63,18 +63,11 @@ class Skimmer:
             return self._compiled(KERNEL, blocks, containers) if containers else None
         return self.kept_slowly(blocks)
 
-    def own(self, blocks: tuple[Block, ...]) -> list[int]:
-        """The numbers of the blocks that are not the template's, wherever they stand."""
-        if KERNEL is not None:
-            return self._compiled(KERNEL, blocks, 0) or []
-        return self.own_slowly(blocks)
-
     def kept_or_own(self, blocks: tuple[Block, ...]) -> list[int]:
-        """What is `kept`, or, of a page of no template that is known well, its `own`."""
+        """What is `kept`; of a page of no template that is known well, the blocks that are not the template's."""
         if KERNEL is not None:
             return self._compiled(KERNEL, blocks, -len(self._lessons.containers)) or []
-        kept = self.kept_slowly(blocks)
-        return self.own_slowly(blocks) if kept is None else kept
+        return self.kept_or_own_slowly(blocks)
 
     def kept_slowly(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The same as `kept`, without compiled code."""
@@ -83,9 +76,10 @@ class Skimmer:
         inside = [number for number, spot in enumerate(spots) if spot.within >> container & 1] if container >= 0 else []
         return self._own(blocks, spots, inside) if container >= 0 else None
 
-    def own_slowly(self, blocks: tuple[Block, ...]) -> list[int]:
-        """The same as `own`, without compiled code."""
-        return self._own(blocks, self._spots_of(blocks), range(len(blocks)))
+    def kept_or_own_slowly(self, blocks: tuple[Block, ...]) -> list[int]:
+        """The same as `kept_or_own`, without compiled code."""
+        kept = self.kept_slowly(blocks)
+        return self._own(blocks, self._spots_of(blocks), range(len(blocks))) if kept is None else kept
 
     def _compiled(self, kernel: ModuleType, blocks: tuple[Block, ...], containers: int) -> list[int] | None:
         kept: list[int] | None = kernel.skim(
