@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 from html import unescape
-from itertools import islice
 from typing import Any
 
 import msgspec
+
+from haenyeo.read.tags import tags_named, tags_with
 
 MAX_TAGS = 2_000
 """Meta and itemprop tags that are looked at."""
@@ -26,7 +27,6 @@ MAX_SCRIPTS = 50
 MAX_SCRIPT_CHARACTERS = 1_000_000
 """JSON-LD that is looked at."""
 
-_META = re.compile("<(?:meta|META|Meta)[\\s/]")
 # A name is tried at its beginning only, so that long words without a value take linear time.
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _FIRST_TEXT = re.compile(r">\s*+([^<>]*[^\s<>])\s*+<")
@@ -78,8 +78,8 @@ def facts_of(html: str) -> Facts:
 
 def _metas(html: str) -> Iterator[tuple[str, str]]:
     """Names and contents of meta tags, the last first, so that in a dict the first of a name counts."""
-    tags = [_inside(html, found.end()) for found in islice(_META.finditer(html), MAX_TAGS)]
-    for tag in reversed(tags):
+    for place in reversed(tags_named(html, "meta", MAX_TAGS)):
+        tag = _inside(html, place + len("<meta "))
         if "content" in tag or "CONTENT" in tag:
             attributes = _attributes(tag)
             name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
@@ -88,21 +88,11 @@ def _metas(html: str) -> Iterator[tuple[str, str]]:
 
 
 def _items(html: str) -> Iterator[tuple[str, str]]:
-    for tag in reversed(list(islice(_tags_with(html, "itemprop="), MAX_TAGS))):
-        attributes = _attributes(tag)
+    for place in reversed(tags_with(html, "itemprop=", MAX_TAGS)):
+        attributes = _attributes(_inside(html, place + 1))
         value = attributes.get("content") or attributes.get("datetime")
         if value and attributes.get("itemprop"):
             yield attributes["itemprop"].strip().lower(), value.strip()
-
-
-def _tags_with(html: str, word: str) -> Iterator[str]:
-    """The insides of the start tags that have this word in them."""
-    place = html.find(word)
-    while place >= 0:
-        start = html.rfind("<", max(0, place - LONGEST_TAG), place)
-        if start >= 0 and html.find(">", start, place) < 0:
-            yield _inside(html, start + 1)
-        place = html.find(word, place + len(word))
 
 
 def _inside(html: str, start: int) -> str:
@@ -120,16 +110,16 @@ def _attributes(tag: str) -> dict[str, str]:
 
 def _json_ld(html: str) -> Iterator[dict[str, Any]]:
     """The objects of all JSON-LD scripts; those that are not JSON are passed over."""
-    place = html.find("ld+json")
-    for _ in range(MAX_SCRIPTS if place >= 0 else 0):
-        start = html.find(">", place) + 1
-        end = _SCRIPT_END.search(html, start)
-        if place < 0 or not start or end is None:
-            return
-        tag = html[max(0, place - LONGEST_TAG) : place].rpartition("<")[2]
-        if tag[:6].lower() == "script" and end.start() - start <= MAX_SCRIPT_CHARACTERS:
-            yield from _objects(_decoded(html[start : end.start()]))
-        place = html.find("ld+json", end.start())
+    behind = 0
+    for place in tags_with(html, "ld+json", MAX_SCRIPTS):
+        if place >= behind and html[place + 1 : place + 7].lower() == "script":
+            start = html.find(">", place) + 1
+            end = _SCRIPT_END.search(html, start)
+            if not start or end is None:
+                return
+            behind = end.start()
+            if behind - start <= MAX_SCRIPT_CHARACTERS:
+                yield from _objects(_decoded(html[start:behind]))
 
 
 def _decoded(text: str) -> object:
@@ -189,13 +179,12 @@ def _date(*values: object) -> str:
 
 def _named_author(html: str) -> str:
     """The text of the first element that is said to name the author."""
-    place = html.find("author")
-    for _ in range(MAX_AUTHORS):
-        start, end = html.rfind("<", max(0, place - LONGEST_TAG), place), html.find(">", place, place + LONGEST_TAG)
-        if place >= 0 and start >= 0 and html.find(">", start, place) < 0 and _names_author(html[start + 1 : end]):
+    for place in tags_with(html, "author", MAX_AUTHORS):
+        tag = _inside(html, place + 1)
+        if _names_author(tag):
+            end = place + 1 + len(tag)
             found = _FIRST_TEXT.search(html, end, end + LONGEST_NAMING)
             return _text(found[1]) if found and len(found[1]) <= LONGEST_NAME else ""
-        place = html.find("author", place + 1) if place >= 0 else -1
     return ""
 
 
@@ -209,5 +198,7 @@ def _names_author(tag: str) -> bool:
 
 
 def _first_time(html: str) -> str:
-    tags = (tag for tag in _tags_with(html, "datetime=") if tag[:5].lower() == "time ")
-    return _attributes(next(tags, "")).get("datetime", "")
+    for place in tags_with(html, "datetime=", MAX_TAGS):
+        if html[place + 1 : place + 6].lower() == "time ":
+            return _attributes(_inside(html, place + 1)).get("datetime", "")
+    return ""

@@ -44,6 +44,10 @@ def test_microdata_and_time_elements_date_a_page() -> None:
     assert facts_of('<time datetime="2019-01-02T03:04:05Z">').published == "2019-01-02T03:04:05+00:00"
 
 
+def test_json_ld_is_read_behind_what_only_speaks_of_it() -> None:
+    assert facts_of(f"<p>We write ld+json, <b title=ld+json>thus</b>:{JSON_LD}").site_name == "Reef News"
+
+
 @pytest.mark.parametrize("date", ["yesterday", "", "2020-13-45", "32"])
 def test_what_is_no_date_dates_nothing(date: str) -> None:
     assert facts_of(f'<meta property="article:published_time" content="{date}">').published == ""

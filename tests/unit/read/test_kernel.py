@@ -23,6 +23,7 @@ from haenyeo.read.page.places import features_found, features_of
 from haenyeo.read.page.texts import measure, measured
 from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_found, prefixes_of
 from haenyeo.read.site.reader import SiteReader
+from haenyeo.read.tags import holding_found, named_found, tags_named, tags_with
 
 _SOME_TEXTS = st.lists(
     st.one_of(
@@ -104,11 +105,23 @@ def test_pages_are_skimmed_alike(make_site: Callable[..., Any]) -> None:
         skimmer = reader.skimmer
         assert skimmer is not None
         assert skimmer.kept(blocks) == skimmer.kept_slowly(blocks)
-        assert skimmer.own(blocks) == skimmer.own_slowly(blocks)
-        assert skimmer.kept_or_own(blocks) == (skimmer.own(blocks) if (kept := skimmer.kept(blocks)) is None else kept)
+        assert skimmer.kept_or_own(blocks) == skimmer.kept_or_own_slowly(blocks)
 
 
-@pytest.mark.parametrize("function", ["measure", "places", "path_tree", "add_trees", "skim"])
+_MARKUP = st.lists(
+    st.sampled_from([*"<>/ =a해𝄞\ud800", "<meta ", "<META\n", "<meta", "<Metal ", "author", "authority", 70 * "x"]),
+    max_size=30,
+).map("".join)
+
+
+@given(_MARKUP, st.integers(1, 4))
+def test_the_same_tags_are_found(html: str, most: int) -> None:
+    assert tags_named(html, "meta", most) == named_found(html, "meta", most)
+    assert tags_with(html, "author", most) == holding_found(html, "author", most)
+    assert tags_with(html, "a", most) == holding_found(html, "a", most)
+
+
+@pytest.mark.parametrize("function", ["measure", "places", "path_tree", "add_trees", "skim", "tags_named", "tags_with"])
 def test_what_cannot_be_read_is_refused(function: str) -> None:
     if KERNEL is not None:
         with pytest.raises(TypeError):

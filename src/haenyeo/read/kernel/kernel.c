@@ -5,6 +5,7 @@
 #include "joined.h"
 #include "places.h"
 #include "skim.h"
+#include "tags.h"
 #include "tree.h"
 
 typedef struct {
@@ -205,6 +206,37 @@ static PyObject *joined(PyObject *module, PyObject *arguments)
     return result;
 }
 
+static PyObject *search_tags(PyObject *arguments, void (*find)(TagSearch *, const char *, Py_ssize_t))
+{
+    PyObject *page;
+    const char *wanted;
+    Py_ssize_t length;
+    TagSearch search = {0};
+    if (!PyArg_ParseTuple(arguments, "Us#n", &page, &wanted, &length, &search.most))
+        return NULL;
+    if (length < 1 || length > UINT8_MAX || search.most < 1) {
+        PyErr_SetString(PyExc_ValueError, "nothing is looked for");
+        return NULL;
+    }
+    if (begin_search(&search, page))
+        find(&search, wanted, length);
+    else if (!PyErr_Occurred())
+        Py_RETURN_NONE;
+    return search.found;
+}
+
+static PyObject *tags_named(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    return search_tags(arguments, find_named);
+}
+
+static PyObject *tags_with(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    return search_tags(arguments, find_holding);
+}
+
 static PyObject *configure_texts(PyObject *module, PyObject *arguments)
 {
     PyObject *digest, *text_key;
@@ -252,6 +284,8 @@ static PyMethodDef METHODS[] = {
      "The numbers of the blocks that are text, or None if no container holds them; without containers, of all places.\n"
      "So many containers below zero: of all places only if no container holds them."},
     {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
+    {"tags_named", tags_named, METH_VARARGS, "tags_named(page, name, most)\n\nWhere tags of this name begin, or None if the page has no UTF-8."},
+    {"tags_with", tags_with, METH_VARARGS, "tags_with(page, word, most)\n\nWhere tags with this word in them begin, or None if the page has no UTF-8."},
     {NULL, NULL, 0, NULL},
 };
 
