@@ -72,12 +72,12 @@ class Reference:
             self._end(path)
             self._read(node, ">".join(filter(None, [path, step])), link)
             self._end(">".join(filter(None, [path, step])))
-        elif node.tag == "a" and "href" in node.attributes:
+        elif node.tag == "a" and node.attributes.get("href") is not None:  # an href without a value leads nowhere
             words: list[str] = []
             number = len(self.links)
             self.links.append(("", ""))
             self._read(node, path, words)
-            self.links[number] = (node.attributes["href"] or "", " ".join("".join(words).split()))
+            self.links[number] = (node.attributes["href"], " ".join("".join(words).split()))
         else:
             self._read(node, path, link)
 
@@ -117,6 +117,7 @@ def test_text_and_paths_are_those_of_a_slow_reading(html: str) -> None:
 
 @given(soups)
 @example("<a href=x>one<p>two</a>three</p>four")
+@example("<a href>nowhere</a>")
 def test_links_are_those_of_a_slow_reading(html: str) -> None:
     markup = parse_html(html.replace("noscript", "u").replace("iframe", "u"), PAGE)
     wanted = [
