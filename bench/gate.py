@@ -13,6 +13,7 @@ import argparse
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,14 @@ def tables(paper: str) -> list[Table]:
     ]
 
 
+def found_by_the_demo() -> dict[str, float]:
+    """The share of the pages about each of the demo's topics, in percent, that it finds with little more fetches."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "haenyeo", "demo", "--json", "--out", f"{folder}/demo"]
+        printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return {row["topic"]: 100 * row["found"] / row["pages"] for row in json.loads(printed)["topics"]}
+
+
 def figures() -> dict[str, float]:
     """Everything that has a floor."""
     edits, unchanged, redesigns, *_ = tables("002")
@@ -39,7 +48,10 @@ def figures() -> dict[str, float]:
         name: min(row[kind] for row in edits if row["watcher"] == name for kind in ("Is", "I", "Ds", "D", "Us", "U"))
         for name in ("default", "vilo")
     }
+    found = found_by_the_demo()
     return {
+        "find: the demo's pages about an English topic, %": found["Women divers"],
+        "find: the demo's pages about a Korean topic, %": found["해녀와 바다"],
         "watch: redesigns with other names that alarm, %": alarms["names"],
         "watch: full redesigns that alarm, %": alarms["full"],
         "watch: pairs of unchanged pages without alarm, %": 100 - max(row["default: alarm"] for row in unchanged),

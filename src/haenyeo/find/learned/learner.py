@@ -53,7 +53,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.01  # a smaller change of a score hardly changes the order of what waits
-_FORM = 6  # of what is dumped; to be raised when that changes
+_FORM = 7  # of what is dumped; to be raised when that changes
 
 
 class _Part(Protocol):
@@ -301,7 +301,7 @@ class Learner:
         whole = int(memory.found_by[number])
         if not memory.beneath[number] or whole == NOBODY or not memory.is_fetched(whole):
             return 1.0
-        return share_left(float(memory.relevance[whole] / memory.share[whole]), self._apart)
+        return share_left(float(memory.relevance[whole] / memory.share[whole]), self._apart, memory.doors(whole))
 
     def _take_back(self, number: int, ref: int) -> None:
         """Forget the words a page was counted with when it was fetched before: they may have changed since."""

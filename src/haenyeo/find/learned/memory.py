@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
 from haenyeo.find.learned.features import FOLDER, LINK_KINDS, SITE, address_features, link_features
-from haenyeo.find.learned.features.parts import folder_of
+from haenyeo.find.learned.features.parts import folder_of, folders_around, mark_of
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
@@ -24,10 +24,13 @@ Flags = npt.NDArray[np.bool_]
 _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
     "mentions": np.int64, "site": np.int64, "folder": np.int64, "beneath": np.bool_, "share": np.float64,
+    "home": np.int64, "door": np.bool_,
     "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
-_OF_PAGES = ("ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder", "beneath", "share")
+_OF_PAGES = (
+    "ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder", "beneath", "share", "home", "door",
+)  # fmt: skip
 _OF_LINKS = ("source", "target", "group", "described")
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _RARELY = 4  # of so many of them one is described
@@ -63,7 +66,8 @@ class LinkMemory:
     A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
     fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
     where to go; the relevance of a `given` page is the user's; `mentions` counts the pages that link to it; one is
-    `beneath` the page that found it if it is in its folder; `share` of its relevance counts for learning. Of links:
+    `beneath` the page that found it if it is in its folder; `share` of its relevance counts for learning; `home` marks
+    the folder a page is in, and it is a `door` to this if a page outside links to it. Of links:
     `group` numbers the places links stand at, which are those of one page with one path. The more links lead to a page
     the fewer further ones are `described`: navigation says the same on every page. The others have no features.
     """
@@ -176,6 +180,11 @@ class LinkMemory:
         """How much of each page's relevance there is to learn from: `relevance` is what is left of it."""
         return self._columns["share"].values
 
+    def doors(self, page: int) -> int:
+        """How many pages of a page's folder are linked to from outside of it, or known from the user."""
+        home = self._columns["home"].values
+        return int(np.count_nonzero((home == home[page]) & (self._columns["door"].values | self.given)))
+
     def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY, at: str = "") -> list[int]:
         """The numbers of pages; those met for the first time become known, as found by a page with the address `at`."""
         known = self._numbers
@@ -203,12 +212,15 @@ class LinkMemory:
         if folder:
             beneath[:] = [url.startswith(folder) for url in new.values()]
         self._columns["share"].grow(count)[:] = 1
+        self._columns["home"].extend([mark_of(folder_of(url)) for url in new.values()])
+        self._columns["door"].grow(count)
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""
         first = self.links
         looks = _Looks.of(links)
         targets = self.numbers(refs, looks.urls, page, url)
+        self._note_doors(url, targets)
         places = self._worth_describing(targets)
         found = link_features(url, looks.described(places), looks.paths)
         self.on_pages.extend(found.flat, found.ends)
@@ -218,6 +230,13 @@ class LinkMemory:
         self._columns["group"].extend(found.group + self.groups)
         self.groups += found.groups
         return first
+
+    def _note_doors(self, url: str, targets: list[int]) -> None:
+        """A page with this address links to these."""
+        numbers = np.array(targets, np.int64)
+        around = np.array([mark_of(folder) for folder in folders_around(url)], np.int64)
+        inside = (self._columns["home"].values[numbers, None] == around).any(axis=1)
+        self._columns["door"].values[numbers[~inside]] = True
 
     def _worth_describing(self, targets: list[int]) -> list[int]:
         """Which of a page's links are to be described, by how many led to the same pages before."""

@@ -1,12 +1,16 @@
 """Is a page one of its own, or a part of the relevant page it was found on, such as a course's exercises?
 
 Parts share the words of the whole, so that its text alone makes a page of every exercise; then a crawl learns to go
-through all parts of what it has found, not to find more. Whether the user wants parts as well, his examples tell: where
-they come from many sites each stands for the whole of what its site has, where they come from one he wants all like
-them. Parts are still judged by their text, but the crawl learns less from them.
+through all parts of what it has found, not to find more. Two things tell wholes from collections. The user's examples:
+where they come from many sites each stands for the whole of what its site has, where they come from one he wants all
+like them. And the doors of a folder, its pages that are linked to from outside: what others enter at one place is one
+thing, what they enter at many, as an encyclopedia, is many things. Parts are still judged by their text, but the crawl
+learns less from them.
 """
 
 from __future__ import annotations
+
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +25,28 @@ def folder_of(url: str) -> str:
     return f"{folder}/" if folder.count("/") > _OF_SITE else ""
 
 
+def folders_around(url: str) -> list[str]:
+    """The folder a page is in, the one that is in, and so on, below the site."""
+    found, folder = [], folder_of(url)
+    while folder:
+        found.append(folder)
+        folder = folder_of(folder[:-1])
+    return found
+
+
+def mark_of(folder: str) -> int:
+    """A number for a folder, hardly ever the same for two."""
+    return crc32(folder.encode())
+
+
 def apart(sites: npt.NDArray[np.int64]) -> float:
     """How surely examples from these sites are wholes: their share, but for one, from a further site."""
     return (len(np.unique(sites)) - 1) / (len(sites) - 1) if len(sites) > 1 else 0.0
 
 
-def share_left(whole: float, surely: float) -> float:
-    """The share of a part's relevance to learn from, if the page it was found on is relevant with this probability."""
-    return 1 - _MOST * surely * whole
+def share_left(whole: float, surely: float, doors: int) -> float:
+    """The share of a part's relevance to learn from.
+
+    The page it was found on is relevant with the probability `whole`, and its folder has so many doors.
+    """
+    return 1 - _MOST * surely * whole / max(doors, 1)

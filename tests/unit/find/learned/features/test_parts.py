@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from haenyeo.find.learned.features import PageWords
-from haenyeo.find.learned.features.parts import apart, folder_of, share_left
+from haenyeo.find.learned.features.parts import apart, folder_of, folders_around, share_left
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link, Url
 
@@ -46,6 +46,19 @@ def test_parts_count_like_others_where_the_examples_come_from_one_site() -> None
     assert _learnt_from(learner, 2) == learner.relevance(2)
 
 
+def test_the_pages_of_a_folder_that_others_enter_at_many_places_are_no_parts() -> None:
+    examples = ("http://a.example/", "http://b.example/", "http://c.example/")
+    closed, entered = _taught(*examples), _taught(*examples)
+    inside = [Url(f"http://u.example/ai/{name}.html") for name in "abcdef"]
+    for learner, at in ((closed, Url("http://u.example/ai/all/")), (entered, Url("http://list.example/ai/"))):
+        learner.learn(4, at, _UNLIKE)
+        learner.score(4, at, range(10, 16), [Link(url=url) for url in inside])
+        learner.score(1, _COURSE, [20], [Link(url=Url("http://u.example/ai/last.html"))])
+        learner.learn(20, "http://u.example/ai/last.html", _TEXT)
+    assert _learnt_from(closed, 20) < _learnt_from(closed, 3) / 2
+    assert _learnt_from(entered, 20) > _learnt_from(entered, 3) * 0.7
+
+
 def test_what_is_learnt_from_a_part_survives_a_restart_and_a_revision() -> None:
     learner = _taught("http://a.example/", "http://b.example/", "http://c.example/")
     loaded = Learner(words="course")
@@ -78,5 +91,11 @@ def test_a_folder_is_less_than_a_site(url: str, folder: str) -> None:
 
 def test_examples_are_wholes_as_far_as_each_has_a_site_of_its_own() -> None:
     assert [apart(np.array(sites)) for sites in ([], [1], [1, 1, 1], [1, 2, 3], [1, 1, 2])] == [0, 0, 0, 1, 0.5]
-    assert share_left(0.0, 1.0) == share_left(1.0, 0.0) == 1
-    assert 0 < share_left(1.0, 1.0) < 0.1
+    assert share_left(0.0, 1.0, 1) == share_left(1.0, 0.0, 1) == 1
+    assert 0 < share_left(1.0, 1.0, 0) == share_left(1.0, 1.0, 1) < 0.1
+    assert share_left(1.0, 1.0, 5) > 0.8
+
+
+def test_a_page_is_in_all_folders_of_its_address() -> None:
+    assert folders_around("http://a.example/x/y/one.html?z=/") == ["http://a.example/x/y/", "http://a.example/x/"]
+    assert folders_around("http://a.example/") == []
