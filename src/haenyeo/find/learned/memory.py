@@ -28,10 +28,8 @@ _COLUMNS = {
     "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
-_OF_PAGES = (
-    "ref", "relevance", "found_by", "followed", "given", "mentions", "site", "folder", "beneath", "share", "home", "door",
-)  # fmt: skip
 _OF_LINKS = ("source", "target", "group", "described")
+_OF_PAGES = tuple(name for name in _COLUMNS if name not in _OF_LINKS)
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _RARELY = 4  # of so many of them one is described
 _ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
