@@ -32,6 +32,7 @@ HELD_BYTES = 64 << 20
 """Of what the first look yields, so much stays in memory."""
 
 _LENGTH_BYTES = 5
+_READ_AHEAD = 1 << 20  # bytes of a file: a line is a page, and costs a step for each time that it is not at hand
 
 
 class SavedPage(NamedTuple):
@@ -173,7 +174,7 @@ def opened_for_reading(path: Path) -> Iterator[BinaryIO]:
         with zstd.open(path, "rb") as packed:
             yield cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", packed)))
     else:
-        with path.open("rb") as file:
+        with path.open("rb", buffering=_READ_AHEAD) as file:
             yield file
 
 

@@ -27,9 +27,11 @@ def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, dup
     """All that is known of a page that has been read."""
     kept = tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(
-        Dropped(block, reason)
-        for block, keep, reason in zip(markup.blocks, reading.kept, reading.reasons, strict=False)
-        if not keep
+        [
+            Dropped(block, reason)
+            for block, keep, reason in zip(markup.blocks, reading.kept, reading.reasons, strict=False)
+            if not keep
+        ]
     )
     text = text_of(kept)
     return Document(
@@ -43,7 +45,7 @@ def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, dup
         description=facts.description,
         site_name=facts.site_name,
         canonical=markup.canonical,
-        comments=text_of(tuple(drop.block for drop in dropped if drop.reason == COMMENT)),
+        comments=text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,
         dropped=dropped,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Protocol, Self
 
 import msgspec
@@ -13,11 +14,8 @@ from haenyeo.model.errors import UnknownPartError
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
-from haenyeo.read.markdown import with_markdown
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
-from haenyeo.read.paper.density import DensityMethod
-from haenyeo.read.paper.frequency import FrequencyMethod
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import Reading
 
@@ -109,19 +107,21 @@ class ContainerMethod:
         return cls(SiteReader.from_bytes(data))
 
 
-METHODS: dict[str, type[Method]] = {
-    "default": ContainerMethod,
-    "container": ContainerMethod,
-    "frequency": FrequencyMethod,
-    "density": DensityMethod,
+METHODS = {
+    "default": (__name__, "ContainerMethod"),
+    "container": (__name__, "ContainerMethod"),
+    "frequency": ("haenyeo.read.paper.frequency", "FrequencyMethod"),
+    "density": ("haenyeo.read.paper.density", "DensityMethod"),
 }
-"""The ways to read that are built in, by name."""
+"""The ways to read that are built in, by name: where each is at home."""
 
 
 def method_named(name: str) -> type[Method]:
     """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
     if name in METHODS:
-        return METHODS[name]
+        home, class_name = METHODS[name]
+        built_in: type[Method] = getattr(import_module(home), class_name)
+        return built_in
     from importlib.metadata import entry_points
 
     installed = {point.name: point for point in entry_points(group="haenyeo.extractors")}
@@ -139,6 +139,8 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
     >>> extract_site([("https://example.org/", page)])[0].text
     'Divers know the tides, and they know every reef by its name.'
     """
+    from haenyeo.read.markdown import with_markdown
+
     documents = _read_together(pages, method_named(method))
     return [with_markdown(document, html) for document, (_, html) in zip(documents, pages, strict=True)]
 

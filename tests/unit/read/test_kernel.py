@@ -21,7 +21,7 @@ from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.places import features_found, features_of
 from haenyeo.read.page.texts import measure, measured
-from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_found, prefixes_of
+from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_found, prefixes_of, rows_found, rows_of
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.tags import holding_found, named_found, tags_named, tags_with
 
@@ -63,6 +63,20 @@ def test_places_have_the_same_features(blocks: tuple[Block, ...]) -> None:
 @given(st.lists(_PATHS, max_size=12))
 def test_paths_have_the_same_prefixes(paths: list[str]) -> None:
     assert as_lists(prefixes_of(paths)) == as_lists(prefixes_found(paths))
+
+
+def test_places_have_the_same_features_however_long_their_paths_are() -> None:
+    paths = [">".join(["div.nav"] * steps) for steps in (60, 59, 61, 3, 47, 48, 49, 0, 61)]
+    blocks = tuple(Block("text", path) for path in paths)
+    assert features_of(blocks).tolist() == features_found(blocks).tolist()
+
+
+@given(st.lists(_PATHS, max_size=12), st.integers(1, 6))
+def test_paths_hang_together_alike(paths: list[str], levels: int) -> None:
+    _, ends, parents, _ = prefixes_of(paths)
+    found: tuple[Any, ...] = rows_of(ends, parents, levels)
+    expected: tuple[Any, ...] = rows_found(ends, parents, levels)
+    assert [(rows.dtype, rows.tolist()) for rows in found] == [(rows.dtype, rows.tolist()) for rows in expected]
 
 
 def as_lists(found: tuple[Any, ...]) -> list[list[Any]]:
@@ -121,7 +135,9 @@ def test_the_same_tags_are_found(html: str, most: int) -> None:
     assert tags_with(html, "a", most) == holding_found(html, "a", most)
 
 
-@pytest.mark.parametrize("function", ["measure", "places", "path_tree", "add_trees", "skim", "tags_named", "tags_with"])
+@pytest.mark.parametrize(
+    "function", ["measure", "places", "path_tree", "tree_rows", "add_trees", "skim", "tags_named", "tags_with"]
+)
 def test_what_cannot_be_read_is_refused(function: str) -> None:
     if KERNEL is not None:
         with pytest.raises(TypeError):

@@ -53,11 +53,11 @@ static PyObject *measure(PyObject *module, PyObject *arguments)
 }
 
 /* The features of a block's place into its column; neighbours often stand at one place. */
-static int place_column(PyObject *block, PyObject **last, float *row, Py_ssize_t width)
+static int place_column(PyObject *block, PyObject **last, LastWay *way, float *row, Py_ssize_t width)
 {
     PyObject *path = PyObject_GetAttr(block, names.path);
     PyObject *signs = path ? PyObject_GetAttr(block, names.signs) : NULL;
-    int done = signs && ((path == last[0] && signs == last[1]) || find_place(path, signs, row, width));
+    int done = signs && ((path == last[0] && signs == last[1]) || find_place(way, path, signs, row, width));
     last[0] = path; /* only compared, and alive as long as the block */
     last[1] = signs;
     Py_XDECREF(path);
@@ -70,17 +70,20 @@ static PyObject *find_places(PyObject *module, PyObject *arguments)
     PyObject *blocks, *columns, *last[2] = {NULL, NULL};
     Array array = {0};
     float row[MOST_PLACE_FEATURES];
+    LastWay way;
     (void)module;
+    begin_way(&way);
     if (!PyArg_ParseTuple(arguments, "O!O", &PyTuple_Type, &blocks, &columns))
         return NULL;
     Py_ssize_t size = PyTuple_GET_SIZE(blocks), width = known_places.tag_count + known_places.kind_count + 9;
     int done = take_array(&array, columns, size * width, sizeof(float), PyBUF_WRITABLE);
     for (Py_ssize_t i = 0; done && i < size; i++) {
-        done = place_column(PyTuple_GET_ITEM(blocks, i), last, row, width);
+        done = place_column(PyTuple_GET_ITEM(blocks, i), last, &way, row, width);
         float *to = (float *)array.view.buf + i;
         for (Py_ssize_t feature = 0; done && feature < width; feature++)
             to[feature * size] = row[feature];
     }
+    Py_XDECREF(way.held);
     release(&array, 1);
     return done ? Py_NewRef(Py_None) : NULL;
 }
@@ -120,6 +123,34 @@ static PyObject *path_tree(PyObject *module, PyObject *arguments)
         Py_CLEAR(tree.prefixes);
     release(arrays, 3);
     return tree.prefixes;
+}
+
+static PyObject *tree_rows(PyObject *module, PyObject *arguments)
+{
+    PyObject *ends, *parents, *inside, *up, *depth;
+    TreeRows rows;
+    Array arrays[5] = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOO(nn)OnO", &ends, &parents, &inside, &rows.paths, &rows.prefixes, &up, &rows.levels, &depth))
+        return NULL;
+    int done = take_array(&arrays[0], ends, rows.paths, sizeof(int32_t), 0)
+               && take_array(&arrays[1], parents, rows.prefixes, sizeof(int32_t), 0)
+               && take_array(&arrays[2], inside, rows.paths * rows.prefixes, sizeof(float), PyBUF_WRITABLE)
+               && take_array(&arrays[3], up, rows.levels * rows.paths, sizeof(Py_ssize_t), PyBUF_WRITABLE)
+               && take_array(&arrays[4], depth, rows.prefixes, sizeof(float), PyBUF_WRITABLE);
+    rows.ends = arrays[0].view.buf;
+    rows.parents = arrays[1].view.buf;
+    rows.inside = arrays[2].view.buf;
+    rows.up = arrays[3].view.buf;
+    rows.depth = arrays[4].view.buf;
+    if (done && !(are_parents(rows.parents, rows.prefixes) && are_numbers(rows.ends, rows.paths, rows.prefixes))) {
+        PyErr_SetString(PyExc_ValueError, "a number leads to no prefix");
+        done = 0;
+    }
+    if (done)
+        fill_rows(&rows);
+    release(arrays, 5);
+    return done ? Py_NewRef(Py_None) : NULL;
 }
 
 static PyObject *add_trees(PyObject *module, PyObject *arguments)
@@ -277,6 +308,8 @@ static PyMethodDef METHODS[] = {
     {"places", find_places, METH_VARARGS, "places(blocks, columns)\n\nFill in a column of features for each block's place."},
     {"path_tree", path_tree, METH_VARARGS,
      "path_tree(paths, most, ends, parents, may_contain)\n\nThe prefixes of paths; fill in which each path is, and what they are."},
+    {"tree_rows", tree_rows, METH_VARARGS,
+     "tree_rows(ends, parents, inside, (paths, prefixes), up, levels, depth)\n\nFill in arrays: what is around each path, and how deep prefixes are."},
     {"add_trees", add_trees, METH_VARARGS,
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,

@@ -99,10 +99,23 @@ static int count_bits(uint32_t bits)
     return count;
 }
 
+/* What the steps of a path say together. */
 typedef struct {
-    float *tags, nearest[MOST_KINDS];
+    uint64_t tags; /* a bit for each */
+    float nearest[MOST_KINDS];
     int steps, leaf, lists, good, bad;
 } Way;
+
+#define MOST_STEPS 48
+
+/* The way to the last path step by step: the next path mostly begins alike. */
+typedef struct {
+    PyObject *held; /* the string that the path is in; owned */
+    const char *path;
+    Py_ssize_t length, ends[MOST_STEPS]; /* where each step ends */
+    Way ways[MOST_STEPS + 1];            /* before any step, and behind each */
+    int steps;
+} LastWay;
 
 static void note_kinds(Way *way, uint32_t kinds)
 {
@@ -119,7 +132,7 @@ static void take_step(Way *way, const char *step, const char *end)
     int leaf = number_of(&known_places.leaves, step, length);
     uint32_t kinds = kinds_in(step, end);
     if (tag >= 0)
-        way->tags[tag] = 1;
+        way->tags |= UINT64_C(1) << tag;
     for (int kind = 0; kind < known_places.kind_count; kind++)
         way->nearest[kind] = kinds >> kind & 1 ? 0 : way->nearest[kind] + 1;
     note_kinds(way, kinds);
@@ -148,19 +161,57 @@ static int take_signs(Way *way, const char *signs, const char *end)
     return hidden;
 }
 
-static void place_row(const char *path, Py_ssize_t length, const char *signs, Py_ssize_t signs_length, float *row)
+static void begin_way(LastWay *last)
 {
-    Way way = {.tags = row};
-    int kinds = known_places.kind_count;
-    const char *end = path + length;
-    memset(row, 0, known_places.tag_count * sizeof *row);
-    for (int kind = 0; kind < kinds; kind++)
-        way.nearest[kind] = 1e6f;
-    while (path < end) {
-        const char *border = memchr(path, '>', end - path);
-        take_step(&way, path, border ? border : end);
-        path = border ? border + 1 : end;
+    last->held = NULL;
+    last->path = "";
+    last->length = 0;
+    last->steps = 0;
+    last->ways[0] = (Way){0};
+    for (int kind = 0; kind < known_places.kind_count; kind++)
+        last->ways[0].nearest[kind] = 1e6f;
+}
+
+/* How many steps of the last path this one takes, too. */
+static int steps_alike(const LastWay *last, const char *path, Py_ssize_t length)
+{
+    Py_ssize_t same = 0, most = length < last->length ? length : last->length;
+    while (same < most && path[same] == last->path[same])
+        same++;
+    int steps = last->steps;
+    while (steps && (last->ends[steps - 1] > same || (last->ends[steps - 1] < length && path[last->ends[steps - 1]] != '>')))
+        steps--;
+    return steps;
+}
+
+static Way way_of(LastWay *last, PyObject *asked)
+{
+    const char *path = PyUnicode_DATA(asked);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(asked);
+    int steps = steps_alike(last, path, length);
+    const char *end = path + length, *at = steps ? path + last->ends[steps - 1] + 1 : path;
+    Way way = last->ways[steps];
+    while (at < end) {
+        const char *border = memchr(at, '>', end - at), *step_end = border ? border : end;
+        take_step(&way, at, step_end);
+        at = border ? border + 1 : end;
+        if (steps < MOST_STEPS) {
+            last->ends[steps++] = step_end - path;
+            last->ways[steps] = way;
+        }
     }
+    Py_XSETREF(last->held, Py_NewRef(asked));
+    last->path = path;
+    last->length = length;
+    last->steps = steps;
+    return way;
+}
+
+static void place_row(Way way, const char *signs, Py_ssize_t signs_length, float *row)
+{
+    int kinds = known_places.kind_count;
+    for (int tag = 0; tag < known_places.tag_count; tag++)
+        row[tag] = (float)(way.tags >> tag & 1);
     for (int kind = 0; kind < kinds; kind++)
         way.nearest[kind] = way.nearest[kind] >= 1e6f ? FAR_AWAY : way.nearest[kind];
     int hidden = take_signs(&way, signs, signs + signs_length);
@@ -186,7 +237,7 @@ static int asked_row(PyObject *path, PyObject *signs, float *row, Py_ssize_t wid
     return done && !PyErr_Occurred();
 }
 
-static int find_place(PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
+static int find_place(LastWay *last, PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
 {
     if (!PyUnicode_Check(path) || !PyUnicode_Check(signs)) {
         PyErr_SetString(PyExc_TypeError, "paths and signs are strings");
@@ -194,7 +245,7 @@ static int find_place(PyObject *path, PyObject *signs, float *row, Py_ssize_t wi
     }
     if (!PyUnicode_IS_ASCII(path) || !PyUnicode_IS_ASCII(signs))
         return asked_row(path, signs, row, width);
-    place_row(PyUnicode_DATA(path), PyUnicode_GET_LENGTH(path), PyUnicode_DATA(signs), PyUnicode_GET_LENGTH(signs), row);
+    place_row(way_of(last, path), PyUnicode_DATA(signs), PyUnicode_GET_LENGTH(signs), row);
     return 1;
 }
 

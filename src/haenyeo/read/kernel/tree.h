@@ -67,4 +67,48 @@ static int32_t number_path(PathTree *tree, PyObject *path)
     return number;
 }
 
+/* Which prefixes each path leads through, those nearest above its end, and how deep each prefix is. */
+typedef struct {
+    const int32_t *ends, *parents;
+    Py_ssize_t paths, prefixes, levels;
+    float *inside, *depth;
+    Py_ssize_t *up; /* a row for each level */
+} TreeRows;
+
+static int are_numbers(const int32_t *numbers, Py_ssize_t count, Py_ssize_t below)
+{
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (numbers[i] < 0 || numbers[i] >= below)
+            return 0;
+    return 1;
+}
+
+/* Parents come before what is in them, so every way ends at the first prefix. */
+static int are_parents(const int32_t *parents, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 1; i < count; i++)
+        if (parents[i] < 0 || parents[i] >= i)
+            return 0;
+    return count > 0;
+}
+
+static void fill_rows(TreeRows *rows)
+{
+    memset(rows->inside, 0, rows->paths * rows->prefixes * sizeof *rows->inside);
+    rows->depth[0] = 0;
+    for (Py_ssize_t i = 1; i < rows->prefixes; i++)
+        rows->depth[i] = rows->depth[rows->parents[i]] + 1;
+    for (Py_ssize_t path = 0; path < rows->paths; path++) {
+        float *inside = rows->inside + path * rows->prefixes;
+        int32_t prefix = rows->ends[path];
+        for (Py_ssize_t level = 0; level < rows->levels; level++) {
+            rows->up[level * rows->paths + path] = prefix;
+            prefix = prefix ? rows->parents[prefix] : 0;
+        }
+        for (prefix = rows->ends[path]; prefix; prefix = rows->parents[prefix])
+            inside[prefix] = 1;
+        inside[0] = 1;
+    }
+}
+
 #endif

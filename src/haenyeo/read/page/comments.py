@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.places import is_within, tag_of
+from haenyeo.read.page.places import is_within
 from haenyeo.read.page.texts import Bools
 
 _HEADINGS = {f"h{level}": level for level in range(2, 7)}
@@ -29,7 +29,10 @@ def below_headings(blocks: Sequence[Block], paths: Sequence[str]) -> Bools:
     [True, True]
     """
     below = np.zeros(len(blocks), np.bool_)
-    levels = {path: _HEADINGS[tag] for path in paths if (tag := tag_of(path.rpartition(">")[2])) in _HEADINGS}
+    # No other element that is a step of a path begins like a heading, and this is asked of every path.
+    starts = [path.rfind(">") + 1 for path in paths]
+    tags = [path[start : start + 2] for path, start in zip(paths, starts, strict=True)]
+    levels = {path: _HEADINGS[tag] for path, tag in zip(paths, tags, strict=True) if tag in _HEADINGS}
     for number, block in enumerate(blocks if levels else ()):
         if block.path in levels and len(block.text) <= _LONGEST and _HEADING.fullmatch(block.text):
             below[number : _end(blocks, number, levels)] = True

@@ -20,11 +20,12 @@ Keys = npt.NDArray[np.uint64]
 _SHORT = 60  # characters of a text in which numbers are likely to be dates and counters
 _OPENING = 4  # characters of the first word
 _FACTOR = 0x9E3779B1
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+# Compiled when first needed, which takes longer than all else here: only where there is no kernel.
+_UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
 _NUMBER = re.compile(r"\d+")
 # Escaped: the closing marks of sentences and quotations that look like other signs.
 # One set of signs comes first, for that is what the search is quick at.
-_SENTENCE_END = re.compile("[.!?\u2026\u3002\uff01\uff1f](?:(?<=[\u3002\uff01\uff1f])|[\"\u201d\u2019')\\]]?(?:\\s|$))")
+_SENTENCE_END = "[.!?\u2026\u3002\uff01\uff1f](?:(?<=[\u3002\uff01\uff1f])|[\"\u201d\u2019')\\]]?(?:\\s|$))"
 _CLOSING = frozenset('.!?":\u2026\u201d\u2019\u3002\uff01\uff1f')
 
 
@@ -73,7 +74,7 @@ def measured(texts: list[str]) -> Measures:
 def count_words(text: str) -> int:
     """The words of a text; a character of Chinese or Japanese is a word of its own."""
     blanks = text.count(" ") + text.count("\n") + 1
-    return blanks if text.isascii() else blanks + len(_UNSPACED.findall(text))
+    return blanks if text.isascii() else blanks + len(re.findall(_UNSPACED, text))
 
 
 def text_key(text: str) -> int:
@@ -94,7 +95,7 @@ def opening_key(text: str) -> int:
 def _sentences(texts: Sequence[str]) -> Floats:
     """How many sentences end in each text; looked for in all of them at once."""
     bounds = np.cumsum([len(text) + 1 for text in texts])
-    ends = [found.start() for found in _SENTENCE_END.finditer("\n".join(texts))]
+    ends = [found.start() for found in re.finditer(_SENTENCE_END, "\n".join(texts))]
     return np.bincount(np.searchsorted(bounds, ends, side="right"), minlength=len(texts)).astype(np.float32)
 
 

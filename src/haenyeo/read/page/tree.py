@@ -14,7 +14,9 @@ from haenyeo.read.page.texts import Bools, Floats, Numbers
 MAX_PREFIXES = 4_000
 """Different elements around the blocks of a page that are told apart."""
 
-_Found = tuple[list[str], npt.NDArray[np.int32], npt.NDArray[np.int32], Bools]
+_Integers = npt.NDArray[np.int32]
+_Found = tuple[list[str], _Integers, _Integers, Bools]
+_Rows = tuple[Floats, Numbers, Floats]
 
 
 class PathTree:
@@ -27,22 +29,7 @@ class PathTree:
 
     def __init__(self, paths: list[str]) -> None:
         self.prefixes, ends, self._parents, self.may_contain = prefixes_of(paths)
-        self.inside: Floats = np.zeros((len(paths), len(self.prefixes)), np.float32)
-        rows, around, ways = np.arange(len(paths)), ends, [ends]
-        while around.any():
-            self.inside[rows, around] = 1
-            around = self._parents[around]
-            ways.append(around)
-        self.inside[:, 0] = 1
-        nowhere = np.zeros(len(paths), np.intp)
-        self.up: Numbers = np.array([*ways, *[nowhere] * self.LEVELS][: self.LEVELS], np.intp)
-        self.depth: Floats = self._depths()
-
-    def _depths(self) -> Floats:
-        depth = [0] * len(self.prefixes)
-        for number, parent in enumerate(self._parents[1:].tolist(), 1):  # parents come before what is in them
-            depth[number] = depth[parent] + 1
-        return np.array(depth, np.float32)
+        self.inside, self.up, self.depth = rows_of(ends, self._parents, self.LEVELS)
 
     def sums(self, by_path: Sequence[Floats]) -> Floats:
         """Of each of some values per path, the sums per prefix."""
@@ -94,3 +81,29 @@ def prefixes_found(paths: list[str]) -> _Found:
         ends.append(end)
     may = np.array([may_contain(prefix) for prefix in numbers], np.bool_)
     return list(numbers), np.array(ends, np.int32), np.array(parents, np.int32), may
+
+
+def rows_of(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
+    """`inside`, `up` so many levels, and the depth of each prefix; see `PathTree`."""
+    if KERNEL is None:
+        return rows_found(ends, parents, levels)
+    inside = np.empty((len(ends), len(parents)), np.float32)
+    up, depth = np.empty((levels, len(ends)), np.intp), np.empty(len(parents), np.float32)
+    KERNEL.tree_rows(ends, parents, inside, inside.shape, up, levels, depth)
+    return inside, up, depth
+
+
+def rows_found(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
+    """The same as `rows_of`, without compiled code."""
+    inside = np.zeros((len(ends), len(parents)), np.float32)
+    rows, around, ways = np.arange(len(ends)), ends, [ends]
+    while around.any():
+        inside[rows, around] = 1
+        around = parents[around]
+        ways.append(around)
+    inside[:, 0] = 1
+    nowhere = np.zeros(len(ends), np.intp)
+    depth = [0] * len(parents)
+    for number, parent in enumerate(parents[1:].tolist(), 1):  # parents come before what is in them
+        depth[number] = depth[parent] + 1
+    return inside, np.array([*ways, *[nowhere] * levels][:levels], np.intp), np.array(depth, np.float32)

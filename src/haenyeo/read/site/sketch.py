@@ -7,6 +7,8 @@ halved: texts met once are forgotten, those of the template stay, and a new temp
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,9 +29,13 @@ class TextSketch:
     """Counts pages per text; `pages` is how many pages the counts stand for."""
 
     def __init__(self) -> None:
-        self.cells: npt.NDArray[np.uint8] = np.zeros((ROWS, WIDTH), np.uint8)
         self.pages = 0.0
         self.texts = 0.0
+
+    @functools.cached_property
+    def cells(self) -> npt.NDArray[np.uint8]:
+        """The counts; they take room from the second page of a site on, and most sites show one."""
+        return np.zeros((ROWS, WIDTH), np.uint8)
 
     def add(self, keys: Keys) -> None:
         """Count one page with these texts, each once."""
