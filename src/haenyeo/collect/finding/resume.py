@@ -42,6 +42,7 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
         finder.learn(read_again(finder, store, page), page.url)
+        finder.revise()  # as often as when it was fetched: what is learnt from a page rests on what was known then
     _teach_saved(finder, topics, store.folder)
     teach_known(finder, store)
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))

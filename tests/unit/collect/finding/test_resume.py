@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.finding.parts import finding_of
 from haenyeo.collect.finding.resume import restored
-from haenyeo.collect.finding.topical import TopicFinder
+from haenyeo.collect.finding.topical import PART, Checkpoint, TopicFinder
+from haenyeo.find.learned.state import from_bytes
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.model.pages import Url
@@ -48,3 +50,36 @@ def test_words_read_in_another_way_make_a_topic_learn_anew(tmp_path: Path, serve
         _, finder = finding_of(store, settings, Traps())
         assert isinstance(finder, TopicFinder)
         assert restored(finder.topics[name], name, "default", store) == 0
+
+
+def _list(number: int) -> str:
+    """A page that leads to pages on the topic, to some that are not, and on."""
+    near = [f"<li><a href=/sea/{at}>divers in the sea, part {at}</a>" for at in range(4 * number, 4 * number + 4)]
+    far = [f"<li><a href=/bank/{at}>loans at the bank, part {at}</a>" for at in range(4 * number, 4 * number + 4)]
+    return f"<title>List {number}</title><ul>{''.join(near + far)}</ul><a href=/list/{number + 1}>more</a>"
+
+
+@pytest.mark.slow
+def test_pages_learnt_again_teach_as_much_as_when_they_were_fetched(tmp_path: Path, serve: Serve) -> None:
+    sea, bank = "divers harvest abalone in the cold sea", "loans and accounts and interest at the bank"
+    pages = {f"/list/{number}": (HTML, _list(number)) for number in range(10)}
+    pages |= {f"/sea/{number}": (HTML, f"<title>Sea</title><p>{sea} {number}") for number in range(40)}
+    pages |= {f"/bank/{number}": (HTML, f"<title>Bank</title><p>{bank} {number}") for number in range(40)}
+    site = serve(pages)
+    topic = TopicSettings(
+        words="divers", seeds=(f"{site}/list/0",), like=(f"{site}/sea/0",), unlike=(f"{site}/bank/0",)
+    )
+    create_collection(tmp_path / "divers", topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
+    with Collection.open(tmp_path / "divers") as collection:
+        for _ in collection.crawl(pages=40, overrides=Overrides(delay=0.0)):
+            pass
+        (name,) = collection.settings.topic
+        stored = collection.store.state(PART, name)
+        assert stored
+        learnt = msgspec.msgpack.decode(stored, type=Checkpoint).learnt
+        collection.store.put_state(PART, name, b"")
+        _, finder = finding_of(collection.store, collection.settings, Traps())
+    assert isinstance(finder, TopicFinder)
+    then, again = from_bytes(learnt)["worth"], from_bytes(finder.topics[name].scorer.dump())["worth"]
+    assert np.count_nonzero(then) > 20, "pages wait"
+    assert again == pytest.approx(then, abs=0.001)
