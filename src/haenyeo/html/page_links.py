@@ -6,26 +6,36 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from haenyeo.html.surroundings import PageText
-from haenyeo.model.pages import Link, Markup, Outlink, Url
+from haenyeo.model.pages import Block, Link, Markup, Outlink, Url
 
 
 class PageLinks(Sequence[Link]):
-    """Some links of a page, in the order given; their addresses and paths are known without describing them."""
+    """Some links of a page, in the order given; where they lead and stand is known without describing them."""
 
     def __init__(self, markup: Markup, outlinks: Sequence[Outlink]) -> None:
-        blocks = markup.blocks
-        self.urls: list[Url] = [outlink.url for outlink in outlinks]
-        self.paths: list[str] = [blocks[outlink.block].path if outlink.block >= 0 else "" for outlink in outlinks]
-        self._page, self._outlinks = PageText(markup), outlinks
-        self._described: list[Link | None] = [None] * len(outlinks)
+        self.blocks: tuple[Block, ...] = markup.blocks
+        self.outlinks = list(outlinks)
+        self._page = PageText(markup)
+        self._described: dict[int, Link] = {}
 
     @property
     def page_text(self) -> str:
         """The text of the page they stand on."""
         return self._page.text
 
+    @property
+    def urls(self) -> list[Url]:
+        """Where each of them leads."""
+        return [outlink.url for outlink in self.outlinks]
+
+    @property
+    def paths(self) -> list[str]:
+        """The path of the block each of them stands in."""
+        blocks = self.blocks
+        return [blocks[outlink.block].path if outlink.block >= 0 else "" for outlink in self.outlinks]
+
     def __len__(self) -> int:
-        return len(self._outlinks)
+        return len(self.outlinks)
 
     @overload
     def __getitem__(self, place: int) -> Link: ...
@@ -43,9 +53,11 @@ class PageLinks(Sequence[Link]):
         """The links at these places: all at once take less than one by one."""
         asked = list(places)
         known = self._described
-        new = [place for place in asked if known[place] is None]
+        new = [place for place in asked if place not in known]
         if new:
-            found = self._page.links([self._outlinks[place] for place in new])
-            for place, described in zip(new, found, strict=True):
-                known[place] = described
-        return [link for place in asked if (link := known[place]) is not None]
+            known.update(zip(new, self._page.links([self.outlinks[place] for place in new]), strict=True))
+        return [known[place] for place in asked]
+
+    def spans(self, places: Iterable[int]) -> bytes | None:
+        """Where in the page's text the links at these places stand (see `PageText.spans`)."""
+        return self._page.spans([self.outlinks[place] for place in places])

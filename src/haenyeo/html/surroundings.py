@@ -68,6 +68,16 @@ class PageText:
         windows = iter(windows_of(self.text, bounds, self._words))
         return [self._link(outlink, *(next(windows) if outlink.block >= 0 else ("", ""))) for outlink in outlinks]
 
+    def spans(self, outlinks: list[Outlink]) -> bytes | None:
+        """Where in the text links and the words before and after each begin and end; None without compiled code.
+
+        Six numbers of 32 bits a link, all of them -1 for one that stands outside of the text.
+        """
+        if _compiled is None:
+            return None
+        found: bytes = _compiled.spans(self.text, self._markup.blocks, outlinks, self._words)
+        return found
+
     def _link(self, outlink: Outlink, before: str, after: str) -> Link:
         if outlink.block < 0:
             return Link(url=outlink.url, source=self._source, anchor=outlink.label, rel=outlink.rel)

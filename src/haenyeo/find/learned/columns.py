@@ -18,7 +18,7 @@ class Column:
     """One number a row, or a few when `shape` says so."""
 
     def __init__(self, dtype: npt.DTypeLike, shape: tuple[int, ...] = ()) -> None:
-        self._room: Numbers = np.zeros((_FIRST_ROOM, *shape), dtype)
+        self._room: Numbers = np.zeros((_FIRST_ROOM, *shape), dtype)  # zeros behind the rows
         self.values: Numbers = self._room[:0]
         """All rows; writing to them changes them, until the column grows."""
 
@@ -36,9 +36,7 @@ class Column:
             more = np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)
             self._room = np.concatenate([self._room, more])
         self.values = self._room[:end]
-        added = self._room[start:end]
-        added[...] = 0
-        return added
+        return self._room[start:end]
 
     def replace(self, values: Numbers) -> None:
         """Have these rows instead."""

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate
 from math import isnan
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.columns import Column, Lists, Numbers
-from haenyeo.find.learned.features import FOLDER, LINK_KINDS, SITE, address_features, link_features
+from haenyeo.find.learned.features import (
+    FOLDER,
+    LINK_KINDS,
+    SITE,
+    LinkFeatures,
+    address_features,
+    features_on_page,
+    link_features,
+)
 from haenyeo.find.learned.features.parts import folder_of, folders_around, mark_of
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
@@ -34,28 +41,6 @@ _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which on
 _RARELY = 4  # of so many of them one is described
 _ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
 NOBODY = -1
-
-
-class _Looks(msgspec.Struct, frozen=True):
-    """Links of a page with what is known of all of them; some can be described without the others."""
-
-    links: Sequence[Link]
-    urls: Sequence[str]
-    paths: Sequence[str]
-
-    @classmethod
-    def of(cls, links: Sequence[Link]) -> _Looks:
-        if isinstance(links, PageLinks):
-            return cls(links, links.urls, links.paths)
-        return cls(links, [link.url for link in links], [link.path for link in links])
-
-    def described(self, places: list[int]) -> list[Link | None]:
-        """The links at these places, None at all others."""
-        some = self.links.some(places) if isinstance(self.links, PageLinks) else [self.links[at] for at in places]
-        found: list[Link | None] = [None] * len(self.links)
-        for place, link in zip(places, some, strict=True):
-            found[place] = link
-        return found
 
 
 class LinkMemory:
@@ -189,9 +174,8 @@ class LinkMemory:
         if all(map(known.__contains__, refs)):
             return [known[ref] for ref in refs]
         new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
-        if new:
-            known.update({ref: number for number, ref in enumerate(new, self.pages)})
-            self._add_pages(new, found_by, folder_of(at))
+        known.update({ref: number for number, ref in enumerate(new, self.pages)})
+        self._add_pages(new, found_by, folder_of(at))
         return [known[ref] for ref in refs]
 
     def _add_pages(self, new: dict[int, str], found_by: int, folder: str) -> None:
@@ -216,11 +200,11 @@ class LinkMemory:
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Note the links of a page with this address; the number of the first."""
         first = self.links
-        looks = _Looks.of(links)
-        targets = self.numbers(refs, looks.urls, page, url)
+        urls = links.urls if isinstance(links, PageLinks) else [link.url for link in links]
+        targets = self.numbers(refs, urls, page, url)
         self._note_doors(url, targets)
         places = self._worth_describing(targets)
-        found = link_features(url, looks.described(places), looks.paths)
+        found = _features(url, links, places)
         self.on_pages.extend(found.flat, found.ends)
         self._columns["source"].grow(len(links))[:] = page
         self._columns["target"].extend(targets)
@@ -236,18 +220,16 @@ class LinkMemory:
         inside = (self._columns["home"].values[numbers, None] == around).any(axis=1)
         self._columns["door"].values[numbers[~inside]] = True
 
-    def _worth_describing(self, targets: list[int]) -> list[int]:
+    def _worth_describing(self, targets: list[int]) -> Indexes:
         """Which of a page's links are to be described, by how many led to the same pages before."""
         mentions = self._columns["mentions"].values
         numbers = np.array(targets, np.int64)
         counts = mentions[numbers]
         mentions[numbers] = counts + 1
-        spare = (~np.isnan(self.relevance[numbers])).tolist() if self.links > _ENOUGH_LINKS else repeat(False)
-        return [
-            place
-            for place, (count, rarely) in enumerate(zip(counts.tolist(), spare, strict=False))
-            if not count & (_steps_at(count) * (_RARELY if rarely else 1) - 1)
-        ]
+        steps = _steps_at(counts)
+        if self.links > _ENOUGH_LINKS:
+            steps[~np.isnan(self.relevance[numbers])] *= _RARELY
+        return np.flatnonzero(counts & (steps - 1) == 0)
 
     def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.
@@ -306,6 +288,16 @@ class LinkMemory:
         self.groups = int(self.group.max(initial=-1)) + 1
 
 
-def _steps_at(mentions: int) -> int:
-    """Of how many links to a page with this many one is described."""
-    return 1 if mentions < _ALL_DESCRIBED else 2 << (mentions.bit_length() - _ALL_DESCRIBED.bit_length())
+def _features(url: str, links: Sequence[Link], places: Indexes) -> LinkFeatures:
+    """The features of the links at these places of a page; the others have none."""
+    if isinstance(links, PageLinks):
+        return features_on_page(url, links, places)
+    some = set(places.tolist())
+    described = [link if place in some else None for place, link in enumerate(links)]
+    return link_features(url, described, [link.path for link in links])
+
+
+def _steps_at(mentions: Indexes) -> Indexes:
+    """Of how many links to pages with this many one is described."""
+    doubled = np.frexp(mentions)[1] - _ALL_DESCRIBED.bit_length() + 1  # frexp tells how many bits a number has
+    return np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))

@@ -54,9 +54,13 @@ class Prospects:
 
     def note(self, reference: int, number: int, evidence: Floats, memory: LinkMemory) -> None:
         """A page was chosen on this evidence."""
-        self._rows.append(self._described(evidence[None], np.array([number]), memory)[0])
+        site, folder = memory.site[number], memory.folder[number]
+        row = np.empty(KINDS + _PLACES)
+        row[:KINDS], row[KINDS], row[KINDS + 1] = evidence, self._read[site], self._read[folder]
+        self._rows.append(row)
         self._page.append(reference)
-        self._read[[memory.site[number], memory.folder[number]]] += 1
+        self._read[site] += 1
+        self._read[folder] += 1
 
     def learn(self, memory: LinkMemory, gains: Floats) -> None:
         """Weigh the evidence anew by what the chosen pages have opened up."""
@@ -64,7 +68,7 @@ class Prospects:
         remembered = numbers != NOBODY
         if remembered.sum() < _FEWEST:
             return
-        rows = np.array(self._rows)[remembered]
+        rows = _described(np.array(self._rows)[remembered])
         rows = np.hstack([rows, np.ones((len(rows), 1))])
         start = _USUAL if self._weights is None else self._weights
         self._weights = _fitted(rows, gains[numbers[remembered]].clip(0, _LARGEST), start)
@@ -72,7 +76,11 @@ class Prospects:
     def gains(self, evidence: Floats, numbers: Indexes, memory: LinkMemory) -> Floats:
         """What pages should open up; only when it is `known`."""
         weights = _USUAL if self._weights is None else self._weights
-        return _expected(self._described(evidence, numbers, memory) @ weights[:-1] + weights[-1])
+        rows = np.empty((len(numbers), KINDS + _PLACES))
+        rows[:, :KINDS] = evidence
+        rows[:, KINDS] = self._read[memory.site[numbers]]
+        rows[:, KINDS + 1] = self._read[memory.folder[numbers]]
+        return _expected(_described(rows) @ weights[:-1] + weights[-1])
 
     def state(self) -> dict[str, Floats]:
         """What `restore` needs."""
@@ -86,10 +94,12 @@ class Prospects:
         self._page = deque(map(int, state["page"]), maxlen=_MOST)
         self._weights = state["weights"].copy() if len(state["weights"]) else None
 
-    def _described(self, evidence: Floats, numbers: Indexes, memory: LinkMemory) -> Floats:
-        read = self._read[np.stack([memory.site[numbers], memory.folder[numbers]], axis=1)]
-        described: Floats = np.hstack([evidence, -np.log1p(read)]) * _SCALE
-        return described
+
+def _described(rows: Floats) -> Floats:
+    """Evidence and how many pages were read, on the scales they are weighed on; in place."""
+    rows[:, KINDS:] = -np.log1p(rows[:, KINDS:])
+    rows *= _SCALE
+    return rows
 
 
 def _expected(logarithm: Floats) -> Floats:

@@ -12,8 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.find.learned.features.words import COMPILED, WORD_IDS, Ids, place, reads_words
+from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
 from haenyeo.words.tokens import words
+
+Rows = npt.NDArray[np.int64]
 
 ANCHOR, PIECES, SHAPE, AROUND = range(4)
 """Kinds of features: words, runs of characters and pairs of words, how and where the link stands, words beside it."""
@@ -50,7 +53,30 @@ def link_features(url: str, links: Sequence[Link | None], paths: Sequence[str]) 
     """
     if not reads_words():
         return plain_link_features(url, links, paths)
-    flat, ends, group, groups = COMPILED.link_features(url, list(links), list(paths))
+    return _features_of(*COMPILED.link_features(url, list(links), list(paths)))
+
+
+def features_on_page(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
+    """The features of the links at these places, which ascend, of the page at an address; the others have none.
+
+    Read where they stand in the page's text, if there is compiled code for it.
+    """
+    spans = links.spans(places.tolist()) if reads_words() else None
+    if spans is None:
+        return plain_features_on_page(url, links, places)
+    found = COMPILED.features_on_page(url, links.page_text, links.blocks, links.outlinks, places, spans)
+    return _features_of(*found)
+
+
+def plain_features_on_page(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
+    """The same by way of the links' strings."""
+    some: list[Link | None] = [None] * len(links)
+    for place_, link in zip(places.tolist(), links.some(places.tolist()), strict=True):
+        some[place_] = link
+    return link_features(url, some, links.paths)
+
+
+def _features_of(flat: bytes, ends: bytes, group: bytes, groups: int) -> LinkFeatures:
     shaped = np.frombuffer(ends, np.int32).reshape(-1, LINK_KINDS)
     return LinkFeatures(np.frombuffer(flat, np.int32), shaped, np.frombuffer(group, np.int32), groups)
 

@@ -1,5 +1,6 @@
 """What a link looks like on its page."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,9 +12,13 @@ from haenyeo.find.learned.features.links import (
     PIECES,
     SHAPE,
     LinkFeatures,
+    features_on_page,
     link_features,
+    plain_features_on_page,
     plain_link_features,
 )
+from haenyeo.html.page_links import PageLinks
+from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Link, Url
 
 _PAGE = "http://a.example/people/"
@@ -84,7 +89,22 @@ def test_a_link_that_is_not_described_has_no_features_but_counts_beside_others()
 def test_compiled_code_finds_the_same(url: str, all_links: list[tuple[Link, bool]]) -> None:
     links = [link if described else None for link, described in all_links]
     paths = [link.path for link, _ in all_links]
-    quick, plain = link_features(url, links, paths), plain_link_features(url, links, paths)
+    _assert_same(link_features(url, links, paths), plain_link_features(url, links, paths))
+
+
+_MARKUP = ("<p>", "<ul><li>", "<a href=/x>", "<a href=/people/y>", "<a href=http://b.example/>", "</a>", "<img alt=Map>")
+_TEXT = ("one ", "CS&nbsp; 611 ", "해녀는 ", "日本語", "\u0130", "Σ")
+
+
+@given(st.lists(st.sampled_from(_MARKUP + _TEXT), max_size=40).map("".join), st.sets(st.integers(0, 10)))
+def test_links_have_the_same_features_where_they_stand_and_by_themselves(html: str, some: set[int]) -> None:
+    markup = parse_html(html, Url(_PAGE))
+    links = PageLinks(markup, markup.links)
+    places = np.array(sorted(place for place in some if place < len(links)), np.int64)
+    _assert_same(features_on_page(_PAGE, links, places), plain_features_on_page(_PAGE, links, places))
+
+
+def _assert_same(quick: LinkFeatures, plain: LinkFeatures) -> None:
     assert quick.flat.tolist() == plain.flat.tolist()
     assert quick.ends.tolist() == plain.ends.tolist()
     assert quick.group.tolist() == plain.group.tolist()

@@ -6,10 +6,9 @@
 #include "words.h"
 #include "reading.h"
 #include "links.h"
+#include "on_page.h"
 #include "counting.h"
 #include "addresses.h"
-
-static Link names; /* of a link's attributes; the path is given beside it for all links */
 
 static int fill_set(WordSet *set, PyObject *words)
 {
@@ -78,95 +77,68 @@ static PyObject *page_words(PyObject *module, PyObject *arguments)
     return result;
 }
 
-/* How many links stand at each place of the page: a number for each path, in the order they first occur. */
-static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
+/* What was found on a page as a tuple: places, ends, groups and how many of these there are. */
+static PyObject *as_result(const LinkPage *page, const int32_t *groups, const Ids *sizes)
 {
-    PyObject *numbers = PyDict_New();
-    int32_t *groups = PyMem_Malloc((size_t)(count + 1) * sizeof *groups);
-    for (Py_ssize_t i = 0; numbers && groups && i < count; i++) {
-        PyObject *path = PyList_GET_ITEM(paths, i), *known = PyDict_GetItemWithError(numbers, path);
-        if (!known && PyErr_Occurred())
-            break;
-        groups[i] = known ? (int32_t)PyLong_AsLong(known) : (int32_t)sizes->count;
-        if (!known) {
-            PyObject *number = PyLong_FromSsize_t(sizes->count);
-            if (number)
-                PyDict_SetItem(numbers, path, number);
-            Py_XDECREF(number);
-            add_id(sizes, 0);
-        }
-        if (sizes->failed)
-            break;
-        sizes->items[groups[i]]++;
-    }
-    Py_XDECREF(numbers);
-    if (!groups || sizes->failed)
-        PyErr_NoMemory();
-    return groups;
+    PyObject *flat = as_bytes(&page->ids), *ends = flat ? as_bytes(&page->ends) : NULL, *result = NULL;
+    if (ends)
+        result = Py_BuildValue("OOy#n", flat, ends, (char *)groups, page->links * (Py_ssize_t)sizeof *groups, sizes->count);
+    Py_XDECREF(flat);
+    Py_XDECREF(ends);
+    return result;
 }
 
-static int is_whole(const Link *link)
+/* The features of the links `add` knows how to add, one for each path. */
+static PyObject *features_of(LinkPage *page, PyObject *paths, int (*add)(LinkPage *, Py_ssize_t, Py_ssize_t))
 {
-    PyObject *parts[] = {link->url, link->anchor, link->before, link->after, link->path};
-    for (int i = 0; i < 5; i++) {
-        if (!parts[i])
-            return 0;
-        if (!PyUnicode_Check(parts[i])) {
-            PyErr_SetString(PyExc_TypeError, "a link is made of strings");
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int add_link_object(LinkPage *page, PyObject *object, Py_ssize_t beside)
-{
-    if (object == Py_None) {
-        for (int kind = 0; kind < KINDS_OF_FEATURES; kind++)
-            add_id(&page->ends, (int32_t)page->ids.count);
-        return 0;
-    }
-    Link link = {
-        PyObject_GetAttr(object, names.url),   PyObject_GetAttr(object, names.anchor), PyObject_GetAttr(object, names.before),
-        PyObject_GetAttr(object, names.after), PyObject_GetAttr(object, names.path),
-    };
-    int result = is_whole(&link) ? add_link(page, &link, beside) : -1;
-    Py_XDECREF(link.url);
-    Py_XDECREF(link.anchor);
-    Py_XDECREF(link.before);
-    Py_XDECREF(link.after);
-    Py_XDECREF(link.path);
+    Ids sizes = {0};
+    PyObject *result = NULL;
+    page->paths = paths;
+    page->links = PyList_GET_SIZE(paths);
+    int32_t *groups = groups_of(paths, page->links, &sizes);
+    for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page->links; i++)
+        if (add(page, i, bit_length(sizes.items[groups[i]])) < 0)
+            break;
+    if (groups && !PyErr_Occurred())
+        result = as_result(page, groups, &sizes);
+    PyMem_Free(groups);
+    PyMem_Free(sizes.items);
+    PyMem_Free(page->text.codes);
+    PyMem_Free(page->spelled.codes);
+    PyMem_Free(page->ids.items);
+    PyMem_Free(page->ends.items);
     return result;
 }
 
 static PyObject *link_features(PyObject *module, PyObject *arguments)
 {
-    PyObject *links, *paths, *result = NULL;
+    PyObject *paths;
     LinkPage page = {0};
-    Ids sizes = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &links, &PyList_Type, &paths))
+    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &page.objects, &PyList_Type, &paths))
         return NULL;
-    page.links = PyList_GET_SIZE(links);
-    if (PyList_GET_SIZE(paths) != page.links)
+    if (PyList_GET_SIZE(paths) != PyList_GET_SIZE(page.objects))
         return PyErr_Format(PyExc_ValueError, "a path for each link is needed");
-    int32_t *groups = groups_of(paths, page.links, &sizes);
-    for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page.links; i++)
-        if (add_link_object(&page, PyList_GET_ITEM(links, i), bit_length(sizes.items[groups[i]])) < 0)
-            break;
-    if (groups && !PyErr_Occurred()) {
-        PyObject *flat = as_bytes(&page.ids), *ends = flat ? as_bytes(&page.ends) : NULL;
-        if (ends)
-            result = Py_BuildValue("OOy#n", flat, ends, (char *)groups, page.links * (Py_ssize_t)sizeof *groups, sizes.count);
-        Py_XDECREF(flat);
-        Py_XDECREF(ends);
-    }
-    PyMem_Free(groups);
-    PyMem_Free(sizes.items);
-    PyMem_Free(page.text.codes);
-    PyMem_Free(page.spelled.codes);
-    PyMem_Free(page.ids.items);
-    PyMem_Free(page.ends.items);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(paths); i++)
+        if (!PyUnicode_Check(PyList_GET_ITEM(paths, i)))
+            return PyErr_Format(PyExc_TypeError, "a path is a string");
+    return features_of(&page, paths, add_link_object);
+}
+
+static PyObject *features_on_page(PyObject *module, PyObject *arguments)
+{
+    Py_buffer places, spans;
+    LinkPage page = {0};
+    PyObject *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UUO!O!y*y*", &page.url, &page.whole, &PyTuple_Type, &page.blocks, &PyList_Type, &page.objects, &places, &spans))
+        return NULL;
+    PyObject *paths = paths_of(page.blocks, page.objects);
+    if (paths && take_places(&page, &places, &spans) == 0)
+        result = features_of(&page, paths, add_placed_link);
+    Py_XDECREF(paths);
+    PyBuffer_Release(&places);
+    PyBuffer_Release(&spans);
     return result;
 }
 
@@ -197,6 +169,9 @@ static PyMethodDef METHODS[] = {
      "page_words(title, text)\n\nThe places of the different words, and their weights, as bytes of int32 and float32."},
     {"link_features", link_features, METH_VARARGS,
      "link_features(url, links, paths)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
+    {"features_on_page", features_on_page, METH_VARARGS,
+     "features_on_page(url, text, blocks, outlinks, places, spans)\n\nThe same for the links at some places, which are int64; six "
+     "int32 say where in the text a link and the words before and after it begin and end, -1 that it stands outside of it."},
     {"address_features", address_features, METH_VARARGS, "address_features(host, path)\n\nPlaces, as bytes of int32."},
     {NULL, NULL, 0, NULL},
 };
@@ -207,11 +182,7 @@ PyMODINIT_FUNC PyInit__compiled(void)
 {
     fill_crc_steps();
     fill_kinds();
-    names = (Link){
-        PyUnicode_InternFromString("url"),   PyUnicode_InternFromString("anchor"), PyUnicode_InternFromString("before"),
-        PyUnicode_InternFromString("after"), PyUnicode_InternFromString("path"),
-    };
-    if (!is_whole(&names))
+    if (fill_names() < 0)
         return NULL;
     return PyModule_Create(&MODULE);
 }

@@ -7,13 +7,24 @@
 #define LONGEST_SPELLED_WORD 6
 #define KINDS_OF_FEATURES 4
 
+/* A part of a string. */
 typedef struct {
-    PyObject *url, *anchor, *before, *after, *path; /* strings, owned */
+    PyObject *string;
+    Py_ssize_t start, end;
+} Part;
+
+typedef struct {
+    PyObject *url, *path; /* strings */
+    Part anchor, before, after;
 } Link;
 
 typedef struct {
-    PyObject *url; /* of the page */
-    Py_ssize_t links;
+    PyObject *url;            /* of the page */
+    PyObject *objects, *paths; /* lists with an item a link */
+    PyObject *whole, *blocks;  /* the page's text, if links are given by places, and what it is made of */
+    const int64_t *places;     /* of the links that are to be described and were not yet */
+    const int32_t *spans;      /* where in the text they stand */
+    Py_ssize_t links, places_left;
     Text text, spelled;
     Ids ids, ends;
 } LinkPage;
@@ -195,7 +206,8 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
 {
     Ids *ids = &page->ids;
     const Text *spelled = &page->spelled;
-    int starts_with_digit = PyUnicode_GET_LENGTH(link->anchor) > 0 && Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(link->anchor, 0));
+    Part anchor = link->anchor;
+    int starts_with_digit = anchor.end > anchor.start && Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(anchor.string, anchor.start));
     Py_ssize_t end = PyUnicode_GET_LENGTH(link->path), tail = tail_of(link->path, 2), last = tail_of(link->path, 1);
     add_id(ids, place(crc_codes(crc_ascii(CRC_START, "#spelled "), spelled->codes, spelled->count)));
     uint32_t crc = crc_codes(crc_ascii(CRC_START, "#first "), spelled->codes, smaller(spelled->count, 1));
@@ -208,21 +220,22 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
     add_id(ids, place(crc_ascii(crc_ascii(CRC_START, "#towards "), direction(page->url, link->url))));
 }
 
-static int add_around(LinkPage *page, PyObject *string, int from_end)
+static int add_around(LinkPage *page, Part part, int from_end)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(string), cut = length > AROUND_ROOM ? length - AROUND_ROOM : 0;
-    return add_words_of(&page->ids, string, from_end ? cut : 0, from_end ? length : length - cut, &page->text);
+    Py_ssize_t length = part.end - part.start, cut = length > AROUND_ROOM ? length - AROUND_ROOM : 0;
+    return add_words_of(&page->ids, part.string, part.start + (from_end ? cut : 0), part.end - (from_end ? 0 : cut), &page->text);
 }
 
 /* Add all features of a link, and where each of the four kinds ends. */
 static int add_link(LinkPage *page, const Link *link, Py_ssize_t beside)
 {
     Word words[LONGEST_ANCHOR];
-    Py_ssize_t count = 0, at = 0, seen = smaller(PyUnicode_GET_LENGTH(link->anchor), ANCHOR_ROOM);
-    if (copy_text(&page->text, link->anchor, 0, seen) < 0 || make_room(&page->spelled, (LONGEST_SPELLED_WORD + 1) * LONGEST_SPELLING) < 0)
+    const Part anchor = link->anchor;
+    Py_ssize_t count = 0, at = 0, end = smaller(anchor.end, anchor.start + ANCHOR_ROOM);
+    if (copy_text(&page->text, anchor.string, anchor.start, end) < 0 || make_room(&page->spelled, (LONGEST_SPELLED_WORD + 1) * LONGEST_SPELLING) < 0)
         return -1;
     spell_anchor(&page->spelled, &page->text);
-    if (lower_text(&page->text, link->anchor, 0, seen) < 0)
+    if (lower_text(&page->text, anchor.string, anchor.start, end) < 0)
         return -1;
     while (count < LONGEST_ANCHOR && next_word(&page->text, &at, &words[count]))
         count++;
