@@ -58,7 +58,8 @@ class Balance:
         if known.sum() < _FEWEST:
             self.offset = -quantile(waiting @ self.weights, _GOOD) - 1.0
             return
-        typical = np.median(waiting[:: 1 + len(waiting) // _TYPICAL_OF], axis=0)
+        some = waiting[:: 1 + len(waiting) // _TYPICAL_OF]
+        typical = np.sort(some, axis=0)[len(some) // 2]
         rows = np.vstack([np.array(self._evidence)[known], typical]) * _SCALE
         rows = np.hstack([rows, np.ones((len(rows), 1))])
         targets = np.append(relevance[known], _TYPICAL_WORTH * mean)

@@ -129,10 +129,10 @@ class PageJudge:
         self._pages += 1
 
     def _rarity(self) -> Numbers:
-        idf: Numbers = self._with_word + np.float32(0.5)
-        np.divide(np.float32(self._pages + 1), idf, out=idf)
-        np.log(idf, out=idf)
-        return np.maximum(idf, 0, out=idf)
+        seen = np.flatnonzero(self._with_word)
+        idf: Numbers = np.full(TABLE, np.log(2.0 * (self._pages + 1)), np.float32)
+        idf[seen] = np.log((self._pages + 1) / (self._with_word[seen] + np.float32(0.5))).clip(0)
+        return idf
 
     def _best_matches(self, asked: Numbers) -> list[PageWords]:
         count = min(_STAND_INS, 1 + len(self._met) // 10)

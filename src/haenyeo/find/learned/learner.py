@@ -44,10 +44,10 @@ _GAIN = 0.6  # worth of opening up one more page that is better than what waits,
 _AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
 _SOONEST, _LATEST = 5, 400  # pages between two revisions
-_SHARE_NEW = 12  # so many times more pages were learnt from before: the next few change little
+_SHARE_NEW = 8  # so many times more pages were learnt from before: the next few change little
 _LINKS_PER_PAGE = 1000  # known links that make a revision wait one page longer
 _MANY_LINKS = 6000  # known links from which on it waits still longer: it costs more, and one page changes less
-_MOST_EXAMPLES = 4000  # links to fetched pages that are learnt from, the newest
+_MOST_EXAMPLES = 2500  # links to fetched pages that are learnt from, the newest
 _FEWEST_EXAMPLES = 6
 _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
@@ -93,6 +93,7 @@ class Learner:
         self._mean = 0.1
         self._apart = 0.0
         self._learnt = self._next_revision = 0
+        self._words = np.zeros((TABLE, 2), np.float32)
         self._standards = self._new_standards()
 
     def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
@@ -351,7 +352,8 @@ class Learner:
         return page_evidence(self._sums.values, self._links.values, numbers, self._mean)
 
     def _new_standards(self) -> Standards:
-        words = np.zeros((TABLE, 2), np.float32)
+        words = self._words  # used again: so much memory takes long to get
+        words[:] = 0
         seen, odds = self.topic.log_odds()
         words[seen, 0] = odds
         words[self.topic.asked, 1] = self.judge.idf(self.topic.asked)

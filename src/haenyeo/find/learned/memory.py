@@ -300,4 +300,5 @@ def _features(url: str, links: Sequence[Link], places: Indexes) -> LinkFeatures:
 def _steps_at(mentions: Indexes) -> Indexes:
     """Of how many links to pages with this many one is described."""
     doubled = np.frexp(mentions)[1] - _ALL_DESCRIBED.bit_length() + 1  # frexp tells how many bits a number has
-    return np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
+    steps: Indexes = np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
+    return steps

@@ -39,7 +39,7 @@ class Prospects:
         self._weights: Floats | None = None
         self._rows: deque[Floats] = deque(maxlen=_MOST)
         self._page: deque[int] = deque(maxlen=_MOST)
-        self._read = np.zeros(TABLE, np.int64)
+        self._read = np.zeros(TABLE, np.int32)
 
     @property
     def known(self) -> bool:
@@ -49,8 +49,9 @@ class Prospects:
     def count(self, memory: LinkMemory) -> None:
         """Note how much has been read of each site and folder, but for the user's examples."""
         read = memory.fetched & ~memory.given
-        places = np.concatenate([memory.site[read], memory.folder[read]])
-        self._read = np.bincount(places, minlength=TABLE)
+        self._read[:] = 0
+        np.add.at(self._read, memory.site[read], 1)
+        np.add.at(self._read, memory.folder[read], 1)
 
     def note(self, reference: int, number: int, evidence: Floats, memory: LinkMemory) -> None:
         """A page was chosen on this evidence."""

@@ -92,8 +92,8 @@ def test_compiled_code_finds_the_same(url: str, all_links: list[tuple[Link, bool
     _assert_same(link_features(url, links, paths), plain_link_features(url, links, paths))
 
 
-_MARKUP = ("<p>", "<ul><li>", "<a href=/x>", "<a href=/people/y>", "<a href=http://b.example/>", "</a>", "<img alt=Map>")
-_TEXT = ("one ", "CS&nbsp; 611 ", "해녀는 ", "日本語", "\u0130", "Σ")
+_MARKUP = ("<p>", "<ul><li>", "<a href=/x>", "<a href=/people/y>", "<a href=//b.example/>", "</a>", "<img alt=Map>")
+_TEXT = ("one ", "CS&nbsp; 611 ", "해녀는 ", "日本語", "\u0130", "\u03a3")
 
 
 @given(st.lists(st.sampled_from(_MARKUP + _TEXT), max_size=40).map("".join), st.sets(st.integers(0, 10)))
