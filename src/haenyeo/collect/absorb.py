@@ -125,7 +125,7 @@ class Absorber:
     def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
-        kind = kind_of(answer.content_type, answer.body[:HEAD_BYTES])
+        kind = kind_of(answer.content_type, answer.body)
         if kind is Kind.HTML:
             return self._read_page(job, answer, before)
         if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):

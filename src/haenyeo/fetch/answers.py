@@ -23,7 +23,7 @@ from haenyeo.fetch.dates import http_time
 from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import NAME_SERVER_SILENT
-from haenyeo.html.mime import HEAD_BYTES, Kind, essence, kind_of
+from haenyeo.html.mime import Kind, essence, kind_of
 from haenyeo.model.errors import AddressError, ForbiddenAddressError, PageError
 from haenyeo.model.visits import Outcome, Validators
 
@@ -94,7 +94,7 @@ def judge_page(exchange: Exchange, limit_bytes: int) -> Verdict:
     body, flaw = _unpacked(exchange, limit_bytes)
     if flaw:
         return Verdict(Outcome.USELESS if flaw == UNKNOWN_CODING else Outcome.FAILED, flaw)
-    if (body or never_a_page(label)) and kind_of(label, body[:HEAD_BYTES]) is Kind.OTHER:
+    if (body or never_a_page(label)) and kind_of(label, body) is Kind.OTHER:
         return Verdict(Outcome.USELESS, f"kind: {essence(label) or 'unknown'}", body)
     return Verdict(Outcome.PAGE, body=body)
 

@@ -52,19 +52,24 @@ _ESSENCE = re.compile(rf"[\t\n\r ]*({_NAME}/{_NAME})[\t\n\r ]*(?:;.*)?", re.DOTA
 _PROLOG = rb"(?>[\t\n\f\r ]+|<\?.*?>|<!--.*?-->|<!DOCTYPE(?![\t\n\f\r ]+html)[^>\[]*(?:\[.*?\])?[\t\n\f\r ]*>)*+"
 _ROOT = re.compile(_PROLOG + rb"<(!DOCTYPE)?[\t\n\f\r ]*(?:[\w.\-]+:)?([\w.\-]+)", re.IGNORECASE | re.DOTALL)
 _HTML_ROOTS = frozenset({b"html", b"head", b"body"})
+# How nearly all pages begin; what is binary begins otherwise.
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?[\t\n\f\r ]{0,64}<(?:!DOCTYPE[\t\n\f\r ]+)?html[\t\n\f\r >]", re.IGNORECASE)
 _HTML_PARTS = frozenset(
     b"a b br center div font h1 h2 iframe link main meta ol p script section style table title ul".split()
 )
 
 
-@functools.lru_cache(maxsize=16)
-def kind_of(content_type: str, head: bytes) -> Kind:
-    """What to do with a body whose Content-Type and first bytes (`HEAD_BYTES` of them will do) are these.
+def kind_of(content_type: str, body: bytes) -> Kind:
+    """What to do with a body whose Content-Type and bytes (the first `HEAD_BYTES` of them will do) are these.
 
     >>> str(kind_of("text/html", b"%PDF-1.7")), str(kind_of("", b"<!doctype html><p>Hello"))
     ('other', 'html')
     """
-    head = head[:HEAD_BYTES]
+    return Kind.HTML if _PAGE.match(body) else _kind_of(content_type, body[:HEAD_BYTES])
+
+
+@functools.lru_cache(maxsize=16)
+def _kind_of(content_type: str, head: bytes) -> Kind:
     if head.startswith(_MAGIC):
         return Kind.OTHER
     root = _root(head)

@@ -175,12 +175,21 @@ static PyObject *asked_signs(PyObject *outer, const Element *element, Bytes *roo
     return signs;
 }
 
-/* Could this style hide the element? */
+/* Does this word stand here, in letters of any size? */
+static int stands_at(const char *at, const char *end, const char *word, Py_ssize_t length)
+{
+    Py_ssize_t same = 0;
+    while (same < length && end - at > same && (at[same] | 32) == word[same])
+        same++;
+    return same == length;
+}
+
+/* Could this style hide the element, by a value of none or hidden? */
 static int may_hide(const Attribute *style)
 {
-    for (const char *at = style->value; at < style->value_end; at++)
-        if (*at == '&' || ((*at == ':' || (unsigned char)*at <= 32) && style->value_end - at > 4
-                           && ((at[1] | 32) == 'n' || (at[1] | 32) == 'h' || (unsigned char)at[1] <= 32)))
+    const char *end = style->value_end;
+    for (const char *at = style->value; at < end; at++)
+        if (*at == '&' || ((*at == ':' || (unsigned char)*at <= 32) && (stands_at(at + 1, end, "none", 4) || stands_at(at + 1, end, "hidden", 6))))
             return 1;
     return 0;
 }

@@ -71,10 +71,29 @@ static int append_string(Bytes *out, PyObject *string)
     return utf8 && append(out, utf8, length);
 }
 
+/* The references that nearly all pages use, and no others. */
+static const struct {
+    const char *name; /* with its semicolon */
+    Py_ssize_t length;
+    const char *utf8;
+} COMMON[] = {{"nbsp;", 5, "\xC2\xA0"}, {"amp;", 4, "&"}, {"lt;", 3, "<"}, {"gt;", 3, ">"}, {"quot;", 5, "\""}};
+
+/* A common reference at `at` (behind the &); returns the place behind it, or NULL if it is none. */
+static const char *read_common(const char *at, const char *end, Bytes *out)
+{
+    for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++)
+        if (end - at >= COMMON[i].length && !memcmp(at, COMMON[i].name, COMMON[i].length))
+            return append(out, COMMON[i].utf8, (Py_ssize_t)strlen(COMMON[i].utf8)) ? at + COMMON[i].length : NULL;
+    return NULL;
+}
+
 /* A named reference at `at` (behind the &); returns the place behind it, or NULL if it is none. */
 static const char *read_name(const char *at, const char *end, Bytes *out, int in_attribute)
 {
-    const char *behind = at;
+    const char *behind = read_common(at, end, out);
+    if (behind)
+        return behind;
+    behind = at;
     while (behind < end && behind - at < LONGEST_REFERENCE && (is_letter((unsigned char)*behind) || is_digit((unsigned char)*behind)))
         behind++;
     if (behind < end && *behind == ';') {

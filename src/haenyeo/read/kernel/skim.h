@@ -40,10 +40,13 @@ static double number_in(const SkimmedBlock *block, int field)
     return PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(block->spot, field));
 }
 
-/* The spot of a path: a new reference. */
+/* The spot of a path: a new reference. Spots are known by the hashes of paths, which take less room. */
 static PyObject *spot_of(PyObject *path, PyObject *spots, PyObject *look_up)
 {
-    PyObject *spot = PyDict_GetItemWithError(spots, path);
+    Py_hash_t hash = PyObject_Hash(path);
+    PyObject *key = hash == -1 ? NULL : PyLong_FromSsize_t(hash);
+    PyObject *spot = key ? PyDict_GetItemWithError(spots, key) : NULL;
+    Py_XDECREF(key);
     if (spot || PyErr_Occurred())
         return Py_XNewRef(spot);
     spot = PyObject_CallOneArg(look_up, path);
@@ -61,7 +64,10 @@ static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, Py
         SkimmedBlock *to = &skimming->blocks[skimming->count];
         to->text = PyObject_GetAttr(block, names.text);
         to->path = to->text ? PyObject_GetAttr(block, names.path) : NULL;
-        to->spot = to->path ? spot_of(to->path, spots, look_up) : NULL;
+        if (skimming->count && to->path == to[-1].path) /* neighbours often stand at one place */
+            to->spot = Py_NewRef(to[-1].spot);
+        else
+            to->spot = to->path ? spot_of(to->path, spots, look_up) : NULL;
         if (!to->spot)
             return 0;
     }

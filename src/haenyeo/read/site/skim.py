@@ -30,7 +30,8 @@ _KNOWN = 0.8  # of a page's characters: what must stand at known places
 _ENOUGH = 0.5  # the F that a container must be worth on the page, so that no other part is worth twice as much
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 _LONG = 800  # characters of a text that nobody writes twice in one page
-_SPOT_BYTES = 350  # of a spot, beside its path
+_SPOT_BYTES = 350  # of a spot
+_PATH_BYTES = 120  # of a path's hash and its place in a dictionary
 
 
 class Spot(NamedTuple):
@@ -53,7 +54,8 @@ class Skimmer:
 
     def __init__(self, lessons: Lessons, sketch: TextSketch) -> None:
         self._lessons, self._sketch = lessons, sketch
-        self._spots: dict[str, Spot] = {}
+        self._spots: dict[int, Spot] = {}  # by the hashes of paths: these are long, and there are many
+        self._different: dict[Spot, Spot] = {}
         self._held = 0
 
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
@@ -112,21 +114,27 @@ class Skimmer:
 
     def _spots_of(self, blocks: Sequence[Block]) -> list[Spot]:
         known = self._spots
-        spots = [known.get(block.path) or self._look_up(block.path) for block in blocks]
+        spots = [known.get(hash(block.path)) or self._look_up(block.path) for block in blocks]
         self._make_room()
         return spots
 
     def _make_room(self) -> None:
         if self._held > MOST_SPOT_BYTES:
             self._spots.clear()
+            self._different.clear()
             self._held = 0
 
     def _look_up(self, path: str) -> Spot:
-        self._held += len(path) + _SPOT_BYTES
+        spot = self._found(path)
+        known = self._spots[hash(path)] = self._different.setdefault(spot, spot)
+        self._held += _PATH_BYTES + (_SPOT_BYTES if known is spot else 0)
+        return known
+
+    def _found(self, path: str) -> Spot:
         lessons = self._lessons
         name = lessons.place_of(plain(path))
         places, number = lessons.places, lessons.places.number(name)
-        spot = self._spots[path] = Spot(
+        return Spot(
             sum(is_within(name, container) << bit for bit, container in enumerate(lessons.containers)),
             -1.0 if number == UNKNOWN else IF_COMMENT if places.for_comments[number] else float(places.new[number]),
             often_limit(float(places.share[number]), lessons.pages) if places.has_template[number] else math.inf,
@@ -134,7 +142,6 @@ class Skimmer:
             lessons.labels.get(number),
             is_heading(path),
         )
-        return spot
 
     def _container(self, blocks: Sequence[Block], spots: Sequence[Spot]) -> int:
         """The number of the first container that is worth enough on the page, or -1."""
