@@ -18,7 +18,8 @@ typedef struct {
     const char *at, *end;
     Tree tree;
     Gathered gathered;
-    Bytes node, room; /* the text node under way; the value of an attribute */
+    Bytes plain;      /* the text node under way, where it stands in the page, if it is there letter by letter */
+    Bytes node, room; /* the same if it is not; the value of an attribute */
     uint32_t block;   /* the number of the element that holds the text block under way, or NOWHERE */
     PyObject *head;   /* what the head says: (element, attributes or text) in page order */
     int tags, has_html;
@@ -43,9 +44,10 @@ static int flush_text(Scan *scan)
 {
     Stretch stretch = {-1, 0};
     Gathered *gathered = &scan->gathered;
-    if (!scan->node.length)
+    const Bytes *text = scan->plain.length ? &scan->plain : &scan->node;
+    if (!text->length)
         return 1;
-    int is_text = !is_all_space(scan->node.bytes, scan->node.length);
+    int is_text = !is_all_space(text->bytes, text->length);
     if (is_text) {
         int place = block_place(&scan->tree);
         const Element *element = &scan->tree.open[place];
@@ -56,10 +58,10 @@ static int flush_text(Scan *scan)
             scan->block = element->number;
         }
     }
-    int done = append_text(gathered, &scan->node, &stretch);
+    int done = append_text(gathered, text, &stretch);
     if (done && is_text && scan->tree.link != NO_LINK)
         stand(gathered, scan->tree.link, stretch);
-    scan->node.length = 0;
+    scan->plain.length = scan->node.length = 0;
     return done;
 }
 
@@ -80,9 +82,15 @@ static int read_text(Scan *scan, const char *end)
                 decline(scan);
                 return 1;
             }
-    int done = append_resolved(&scan->node, scan->at, end, 0);
+    const char *at = scan->at;
     scan->at = end;
-    return done;
+    if (!scan->plain.length && !scan->node.length && !memchr(at, '&', end - at)) {
+        scan->plain = (Bytes){(char *)at, end - at, 0};
+        return 1;
+    }
+    Py_ssize_t before = scan->plain.length;
+    scan->plain.length = 0;
+    return append(&scan->node, scan->plain.bytes, before) && append_resolved(&scan->node, at, end, 0);
 }
 
 /* ---- links and head */

@@ -100,6 +100,17 @@ static Py_ssize_t count_characters(const unsigned char *at, const unsigned char 
     return count;
 }
 
+/* The string of these bytes, which are so many characters of UTF-8: as many as bytes if they are ASCII. */
+static PyObject *string_of(const char *bytes, Py_ssize_t length, Py_ssize_t characters)
+{
+    if (characters < length)
+        return PyUnicode_DecodeUTF8(bytes, length, "strict");
+    PyObject *string = PyUnicode_New(length, 0x7F);
+    if (string)
+        memcpy(PyUnicode_1BYTE_DATA(string), bytes, length);
+    return string;
+}
+
 /* A stretch of text inside a block; places are characters from the beginning of the block. */
 typedef struct {
     PyObject *text, *path, *signs; /* owned */
@@ -220,9 +231,9 @@ static void end_block(Gathered *gathered)
     Bytes *whole = &gathered->whole;
     gathered->is_open = 0;
     while (whole->length > gathered->start && is_plain_blank((unsigned char)whole->bytes[whole->length - 1]))
-        whole->length--; /* all other blanks have become these */
+        whole->length--, gathered->characters--; /* all other blanks have become these */
     if (whole->length > gathered->start) {
-        block->text = PyUnicode_DecodeUTF8(whole->bytes + gathered->start, whole->length - gathered->start, "strict");
+        block->text = string_of(whole->bytes + gathered->start, whole->length - gathered->start, gathered->characters);
         append(whole, "\n", 1);
     } else {
         Py_CLEAR(block->path);
