@@ -20,7 +20,7 @@ from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
-from haenyeo.store.database import explaining
+from haenyeo.store.database import explained, explaining
 from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned, url_hash
 from haenyeo.store.links import LinkTable, finished_hashes
 from haenyeo.store.records import (
@@ -132,8 +132,10 @@ class Reading:
 
     def links(self, refs: Sequence[int]) -> list[StoredLink]:
         """The links of these numbers, in this order; raises `StoreError` for a number that was never given."""
-        with explaining(self._path):
+        try:  # a context would cost as much as a link does
             links = [self._links.get(ref) for ref in refs]
+        except sqlite3.Error as error:
+            raise explained(error, self._path) from error
         found = [link for link in links if link]
         if len(found) < len(links):
             raise StoreError(f"{self._path} has no link number {refs[links.index(None)]}")

@@ -51,15 +51,24 @@ def template_of(url: str) -> str:
     >>> template_of("https://a.example/goods?cat=all&page=2")
     'a.example/goods?cat&page'
     """
-    origin, folders, parameters = _parts(url)
-    path = "/".join([*map(_folder, folders[:-1]), _name(folders[-1])])
-    names = "&".join(sorted({name.removesuffix("=") for name, _ in parameters})) if parameters else ""
-    return f"{origin.partition('://')[2]}/{path}{'?' if names else ''}{names}"
+    front, _, query = url.partition("#")[0].partition("?")
+    folder, _, name = front.rpartition("/")
+    path = _place(folder) + _name(name) if _place(folder) else _path(front)
+    names = "&".join(sorted({pair.partition("=")[0] for pair in query.split("&")})) if query else ""
+    return f"{path}{'?' if names else ''}{names}"
+
+
+def _path(front: str) -> str:
+    """The template of an address without parameters."""
+    origin, folders, _ = _parts(front)
+    return f"{origin.partition('://')[2]}/{'/'.join(map(_name, folders))}"
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _folder(folder: str) -> str:
-    return _name(folder)
+def _place(folder: str) -> str:
+    """The template of a folder, as far as that of its pages; nothing if there are too many folders in it, or none."""
+    host, *folders = folder.partition("://")[2].split("/")
+    return "/".join([host, *map(_name, folders), ""]) if host and len(folders) <= MOST_SEGMENTS else ""
 
 
 def _name(folder: str) -> str:

@@ -157,7 +157,7 @@ class Patterns:
     def _discount(self, steps: tuple[Step, ...], way: int) -> float:
         """By the tallies of pages met in the same way where there are some, else of all."""
         tally_of = self.tallies.get
-        chance = allowance = 1.0
+        chance, last = 1.0, _NO_PAGES
         for place in range(len(steps) - 1, -1, -1):
             tally, kind = tally_of(steps[place][way]), way
             if tally is None or tally.pages < _ENOUGH:
@@ -165,15 +165,33 @@ class Patterns:
             if tally is not None:
                 under = tally_of(steps[place - 1][kind]) if place else None
                 chance = tally.chance(chance if place else max(chance, _DOUBT), under or _NO_PAGES)
-                allowance = tally.allowance
-        lessened = 1.0 if chance >= _ORDINARY else (chance / _ORDINARY) ** 2
-        return _in_steps(max(_LOWEST, lessened * allowance)) if lessened * allowance < 1 else 1.0
+                last = tally
+        lessened = last.allowance if chance >= _ORDINARY else (chance / _ORDINARY) ** 2 * last.allowance
+        return _in_steps(max(_LOWEST, lessened)) if lessened < 1 else 1.0
 
 
 @functools.lru_cache(maxsize=1 << 11)
 def chain(template: str) -> tuple[Step, ...]:
     """The patterns of the addresses of a template, from the template itself to anything."""
-    return tuple([(name, f"{name} +", f"{name} -") for name in _chain(template)])
+    path, _, names = template.partition("?")
+    wider = _wider(path.rpartition("/")[0])
+    if wider is None:
+        return tuple(map(_step, _chain(template)))
+    return (*map(_step, (template, f"{path}?*")), *wider) if names else (_step(path), *wider)
+
+
+@functools.lru_cache(maxsize=1 << 11)
+def _wider(folder: str) -> tuple[Step, ...] | None:
+    """The patterns of all that is in a folder; None if what is there may have to be looked at whole."""
+    _, mark, rest = folder.partition("://")
+    segments = rest.split("/")[1:]
+    if not mark or len(segments) >= _LONGEST or len(set(segments)) < len(segments):
+        return None
+    return tuple(map(_step, _chain(f"{folder}/")[1:]))
+
+
+def _step(name: str) -> Step:
+    return name, f"{name} +", f"{name} -"
 
 
 def _chain(template: str) -> list[str]:
