@@ -134,7 +134,7 @@ def _varying(values: Sequence[str], border: str) -> str:
     skeletons = {_DIGITS.sub("0", value) for value in values}
     if len(skeletons) == 1:
         return r"\d+".join(map(re.escape, _DIGITS.split(values[0])))
-    return f"[^{border}?#]*" if border == "&" else "[^/?#]+"
+    return f"[^{border}?#]{'*' if border == '&' or '' in values else '+'}"
 
 
 def list_patterns(url: str, further: Iterable[str] = ()) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from typing import Any, Literal
 
 from haenyeo.model.errors import UsageError
@@ -47,7 +46,11 @@ def choose(method: Method) -> None:
 
 def chosen() -> str:
     """The method in use, with the version of its dictionary: numbers made from its words hold only with that."""
-    return f"kiwi {version('kiwipiepy').rpartition('.')[0]}" if _chosen == "kiwi" else _chosen
+    if _chosen != "kiwi":
+        return _chosen
+    from importlib.metadata import version
+
+    return f"kiwi {version('kiwipiepy').rpartition('.')[0]}"
 
 
 def by_list() -> bool:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from haenyeo.watch.addresses import list_patterns, matches, patterns_of, template_of
@@ -28,6 +28,20 @@ def test_pages_of_one_kind_have_one_template(one: str, other: str) -> None:
 )
 def test_pages_of_other_kinds_have_other_templates(one: str, other: str) -> None:
     assert template_of(SITE + one) != template_of(SITE + other)
+
+
+@pytest.mark.parametrize(
+    ("path", "template"),
+    [
+        ("", "/"),
+        ("/", "/"),
+        ("?b=1&a", "/?a&b"),
+        ("/p/17/?c=2#d", "/p/{n}/?c"),
+        ("/a" * 40, "/a" * 40),
+    ],
+)
+def test_an_address_of_any_length_has_a_template(path: str, template: str) -> None:
+    assert template_of(SITE + path) == f"a.example{template}"
 
 
 def test_a_host_is_part_of_the_template() -> None:
@@ -62,6 +76,7 @@ def test_any_query_may_stand_in_a_result_list() -> None:
     assert not matches(patterns, f"{SITE}/search?q=a&page=2")
 
 
+@example(["https://a.example//", "https://a.example/0/"])
 @given(st.lists(st.from_regex(r"https://a\.example/[a-z0-9./?=&%-]{0,40}", fullmatch=True), min_size=1, max_size=8))
 def test_every_address_fits_a_pattern_made_from_it(urls: list[str]) -> None:
     patterns = patterns_of(urls)

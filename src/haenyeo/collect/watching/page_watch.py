@@ -28,7 +28,6 @@ from haenyeo.model.visits import Answer
 from haenyeo.store import NewEvent, NewRow, PartState, Store, StoredPage
 from haenyeo.watch.addresses import template_of
 from haenyeo.watch.compare import Watcher
-from haenyeo.watch.content import compare_texts
 
 STILL_SAID = 0.7
 """Share of a text's words that must be found again after a redesign for its content to be the same."""
@@ -131,6 +130,8 @@ def _relearned(url: Url, first: Reference | None, forgotten: tuple[str, ...]) ->
 
 def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChanged | None:
     """The change of the page's text; a redesign puts other words around the same content, which is no change of it."""
+    from haenyeo.watch.content import compare_texts  # no first visit needs it
+
     change = compare_texts(old, new)
     if not change.changed or (redesigned and _still_said(old, new)):
         return None

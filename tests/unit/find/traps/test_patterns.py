@@ -23,6 +23,19 @@ def test_an_address_belongs_to_a_chain_of_ever_wider_patterns() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "patterns"),
+    [
+        ("", ["", "*"]),
+        ("/", ["/", "/*", "*"]),
+        ("/a", ["/a", "/*", "*"]),
+        ("/a/?b", ["/a/?b", "/a/?*", "/a/*", "/*", "*"]),
+    ],
+)
+def test_short_addresses_have_short_chains(path: str, patterns: list[str]) -> None:
+    assert [step[0].removeprefix(_SITE) for step in chain(_SITE + path)] == patterns
+
+
 @pytest.mark.parametrize("repeats", [3, 4, 9])
 def test_paths_that_go_round_in_circles_are_one_template(repeats: int) -> None:
     assert chain(f"{_SITE}/reef{'/a/b' * repeats}/index.html")[0][0] == f"{_SITE}/reef/a/b/**/index.html"
