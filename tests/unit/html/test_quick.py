@@ -165,6 +165,11 @@ def test_any_text_can_be_scanned(text: str) -> None:
         "<ul><li>one<li>two<ul><li>three</ul>four</ul>five",
         "<pre>\n a\r\n  b <a href=x> c </a></pre> d",
         "<a href=x>one<p>two</a>three",
+        "<p><a href=x><a href=y>one</a></a>two",
+        "<p>one<a href=x>two <a href=y> three<b><a href=z>four</a></b> five",
+        "<a href=x><i>one</i><a href=y><p>two<a href=z>three</p></a>four",
+        "<p><i><h1>one<h2>two",
+        "<pre><a href=x>one <a>two</a> </a>three</pre>",
         "<a href=x>one<source></source>two<img></img></a>three",
         "<pre>one </source>two</pre>",
         "one<svg><desc>a drawing</desc><path/></svg>two",
@@ -202,6 +207,14 @@ def test_where_there_is_a_compiler_there_is_a_scanner() -> None:
 def test_plain_pages_need_no_tree() -> None:
     page = "<!DOCTYPE html><html lang=ko><title>해녀</title><div class=text><p>One <a href=/two>two</a><p>three</div>"
     assert scanned(page, PAGE) == (walked(page, PAGE) if SCANNER else None)
+
+
+def test_links_in_links_and_tags_of_many_attributes_need_no_tree() -> None:
+    page = (
+        f"<div {' '.join(f'data-{number}=x' for number in range(90))} class=a><a href=x><a href=y>one</a></a>two</div>"
+    )
+    assert scanned(page, PAGE) == (walked(page, PAGE) if SCANNER else None)
+    assert parse_html(page, PAGE).blocks[0].path == "div.a"
 
 
 def test_a_page_nested_too_deeply_is_left_to_the_guarded_tree() -> None:

@@ -122,6 +122,8 @@ static int take_link(Scan *scan, PyObject *href, PyObject *rel, PyObject *title)
 static void start_link(Scan *scan, const Tag *tag)
 {
     Tree *tree = &scan->tree;
+    if (tree->link_at && tree->link_at == tree->depth - 1)
+        end_link(tree); /* a link in a link ends it; what else is open in it would be opened anew */
     if (tree->link_at) {
         decline(scan);
         return;
@@ -394,10 +396,11 @@ static void start_plain_block(Scan *scan, const Tag *tag)
         start_item(tree, tag);
     if (flags & CLOSES_P)
         close_paragraph(tree);
-    if ((flags & HEADING) && (flags_at(tree, tree->depth - 1) & HEADING))
-        close_from(tree, tree->depth - 1);
-    if (!(flags & SPECIAL) && tree->lost_formatting)
+    int ends_heading = (flags & HEADING) && (flags_at(tree, tree->depth - 1) & HEADING);
+    if ((ends_heading || !(flags & SPECIAL)) && tree->lost_formatting)
         decline(scan);
+    if (ends_heading)
+        close_from(tree, tree->depth - 1);
     scan->block = NOWHERE;
     if (flags & VOID)
         return;

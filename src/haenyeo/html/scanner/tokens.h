@@ -9,7 +9,7 @@ typedef struct {
     const char *name, *name_end, *value, *value_end; /* value is NULL if there is none */
 } Attribute;
 
-#define MOST_ATTRIBUTES 48
+#define MOST_ATTRIBUTES 96 /* fewer than the guard of the full parser takes away */
 
 typedef struct {
     int tag, is_end, is_empty; /* is_empty: written with a slash before the > */

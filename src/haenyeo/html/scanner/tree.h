@@ -273,6 +273,14 @@ static void end_form(Tree *tree)
     }
 }
 
+/* The end of the link that is the innermost open element. */
+static void end_link(Tree *tree)
+{
+    tree->link_at = 0;
+    tree->link = NO_LINK;
+    remove_at(tree, tree->depth - 1);
+}
+
 /* The end of an inline element; returns 0 if it ended nothing. */
 static int end_inline(Tree *tree, const Tag *tag)
 {
