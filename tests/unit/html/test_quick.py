@@ -150,6 +150,7 @@ def test_any_text_can_be_scanned(text: str) -> None:
 @pytest.mark.parametrize(
     "page",
     [
+        "<i><form><div>x</form></i>trail",
         "<form><i></form>trail",
         "<form><span>x<li></form></li>y",
         "<dd><i></dd><form>x</form>trail",

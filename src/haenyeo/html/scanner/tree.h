@@ -262,8 +262,10 @@ static void end_form(Tree *tree)
     for (int place = tree->depth - 1; form && place > 0; place--) {
         if (tree->open[place].number == form) {
             close_implied(tree, 0);
-            /* Inline elements in it stay inside of it, those opened anew as well. */
+            /* Inline elements in it stay inside of it, those opened anew as well; blocks in it may leave one around it. */
             tree->declined |= tree->lost_formatting || (place + 1 < tree->depth && !(flags_at(tree, place + 1) & BLOCK));
+            for (int outer = place - 1; outer > 0 && place + 1 < tree->depth; outer--)
+                tree->declined |= (flags_at(tree, outer) & FORMATTING) != 0;
             if (place < tree->depth)
                 remove_at(tree, place);
             return;
