@@ -144,6 +144,19 @@ static int is_often(const Skimming *skimming, const SkimmedBlock *block)
     return found > 0 ? LABELLED : found;
 }
 
+/* Could this be line numbers: several of them, or a lone 1? */
+static int may_be_numbers(const Text *text)
+{
+    int has_blank = 0;
+    for (Py_ssize_t i = 0; i < text->length; i++) {
+        int is_blank = Py_UNICODE_ISSPACE(at(text, i));
+        if (!is_blank && !(at(text, i) >= '0' && at(text, i) <= '9'))
+            return 0;
+        has_blank |= is_blank;
+    }
+    return has_blank || (text->length == 1 && at(text, 0) == '1');
+}
+
 /* Is it line numbers, or a long text that was said before? -1 with an error set. */
 static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObject *said)
 {
@@ -152,7 +165,7 @@ static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObje
         int is_said = PySet_Contains(said, block->text);
         return is_said || !PySet_Add(said, block->text) ? is_said : -1;
     }
-    if (!text.length || !Py_UNICODE_ISDIGIT(at(&text, 0)) || !Py_UNICODE_ISDIGIT(at(&text, text.length - 1)))
+    if (!may_be_numbers(&text))
         return 0;
     PyObject *answer = PyObject_CallFunctionObjArgs(skimming->is_line_numbers, block->text, block->path, NULL);
     int is = answer ? PyObject_IsTrue(answer) : -1;

@@ -137,11 +137,13 @@ def choose(f: Floats, best: float) -> int:
 @functools.lru_cache(maxsize=1 << 14)
 def cleaned(path: str, classes: frozenset[str]) -> str:
     """The path with these classes only."""
-    steps = []
-    for step in path.split(">"):
-        tag, *names = step.split(".")
-        steps.append(".".join([tag, *(name for name in names if name in classes)]))
-    return ">".join(steps)
+    return ">".join([_cleaned_step(step, classes) for step in path.split(">")])
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _cleaned_step(step: str, classes: frozenset[str]) -> str:
+    tag, *names = step.split(".")
+    return ".".join([tag, *(name for name in names if name in classes)])
 
 
 def _shared_classes(sample: SampleArrays) -> frozenset[str] | None:
