@@ -251,8 +251,8 @@ class CrawlQueue:
 
     def keys(self, urls: Collection[Url]) -> list[int]:
         """The numbers these addresses are known by; `OUTSIDE` for those that are not followed."""
-        keys = list(map(self._keys.get, urls))
-        return [self.key(url) for url in urls] if None in keys else keys  # type: ignore[return-value]
+        known = list(map(self._keys.get, urls))
+        return [self.key(url) if key is None else key for url, key in zip(urls, known, strict=True)]
 
     def key(self, url: Url) -> int:
         """The number an address is known by, the same for all spellings that are known to lead to one page."""

@@ -55,6 +55,7 @@ _ASKED_BITS = 40
 _INDEX_MASK = (1 << _INDEX_BITS) - 1
 _TOP_SCORE = (1 << (64 - REFERENCE_BITS)) - 1
 _NOWHERE = -1
+_FEWEST = 24  # links of one page, up to which they are better not made an array
 _FEW = 256  # links of one site in a push, above which they are sorted as an array
 _STALE = 64  # outdated entries a heap may always have
 _SHORT_REST = 15.0  # seconds; sites that rest for longer do not keep others waiting
@@ -118,11 +119,15 @@ class Frontier:
     def push_links(self, sites: Sequence[str], refs: References, scores: Numbers) -> None:
         """Let the links of one page wait, each under its own site."""
         groups: dict[str, list[int]] = {}
-        for site, key in zip(sites, encode(refs, scores).tolist(), strict=True):
+        if len(sites) > _FEWEST:
+            keys = encode(refs, scores).tolist()
+        else:
+            keys = list(map(encode_one, refs, scores))
+        for site, key in zip(sites, keys, strict=True):
             groups.setdefault(site, []).append(key)
-        for site, keys in groups.items():
+        for site, group in groups.items():
             record = self._site(site)
-            record.links.add(keys)
+            record.links.add(group)
             self._file(record)
         self._size += len(sites)
 

@@ -53,7 +53,11 @@ _PROLOG = rb"(?>[\t\n\f\r ]+|<\?.*?>|<!--.*?-->|<!DOCTYPE(?![\t\n\f\r ]+html)[^>
 _ROOT = re.compile(_PROLOG + rb"<(!DOCTYPE)?[\t\n\f\r ]*(?:[\w.\-]+:)?([\w.\-]+)", re.IGNORECASE | re.DOTALL)
 _HTML_ROOTS = frozenset({b"html", b"head", b"body"})
 # How nearly all pages begin; what is binary begins otherwise.
-_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?[\t\n\f\r ]{0,64}<(?:!DOCTYPE[\t\n\f\r ]+)?html[\t\n\f\r >]", re.IGNORECASE)
+_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?[\t\n\f\r ]{0,64}(?:<\?xml[^>]{0,200}>[\t\n\f\r ]{0,64})?"
+    rb"<(?:!DOCTYPE[\t\n\f\r ]+)?html[\t\n\f\r >]",
+    re.IGNORECASE,
+)
 _HTML_PARTS = frozenset(
     b"a b br center div font h1 h2 iframe link main meta ol p script section style table title ul".split()
 )

@@ -99,15 +99,21 @@ def language_of(said: str, text: str) -> str:
     """The language by the text's script where that tells it, else what the page says."""
     part = text[:_TELLING]
     if not part.isascii():
-        rows = part.encode("utf-16-be", "surrogatepass")[::2]
         least = max(1, int(len(part) * _LEAST_SHARE))
+        if len(part.encode("utf-8", "surrogatepass")) - len(part) <= 2 * least:  # letters of these scripts take three
+            return _said(said)
+        rows = part.encode("utf-16-be", "surrogatepass")[::2]
         if _count(rows, _HANGUL) > least:
             return "ko"
         if _count(rows, _KANA_ROW) > least and len(_KANA.findall(part)) > least:
             return "ja"
         if _count(rows, _HAN) > least:
             return "zh"
-    return said.partition("-")[0].partition("_")[0].lower()
+    return _said(said)
+
+
+def _said(language: str) -> str:
+    return language.partition("-")[0].partition("_")[0].lower()
 
 
 def _count(rows: bytes, wanted: bytes) -> int:

@@ -38,6 +38,8 @@ CONTENT_TYPES = {
 # The body is stored without its transfer coding, so a reader must not undo it again.
 RENAMED = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
 
+_NO_BYTES = hashlib.sha1(usedforsecurity=False)  # to copy it is quicker than to look for the algorithm each time
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -58,7 +60,9 @@ class Exchange(NamedTuple):
 
 def payload_digest(body: bytes) -> bytes:
     """SHA-1 of a body as received; the archive world's custom, not a matter of security."""
-    return hashlib.sha1(body, usedforsecurity=False).digest()
+    digest = _NO_BYTES.copy()
+    digest.update(body)
+    return digest.digest()
 
 
 def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:

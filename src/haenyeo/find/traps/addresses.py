@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import NamedTuple
 
-_PIECE = re.compile(r"[/;,=~_.\-]|[^/;,=~_.\-]+")
-_MARKS = frozenset("/;,=~_.-")
+_MARK = re.compile(r"([/;,=~_.\-])")
 _DIGIT = re.compile(r"[0-9]")
 _MOST_PIECES = 128  # of a path; what follows is left whole
 
@@ -95,13 +93,14 @@ class Address:
 def _path_pieces(path: str) -> list[tuple[str, str]]:
     pieces: list[tuple[str, str]] = []
     segment = place = end = 0
-    for match in islice(_PIECE.finditer(path), _MOST_PIECES):
-        piece, end = match[0], match.end()
-        if piece not in _MARKS:
+    for number, piece in enumerate(_MARK.split(path, _MOST_PIECES)):
+        if len(pieces) == _MOST_PIECES:
+            break
+        end += len(piece)
+        if number % 2:
+            pieces.append(("", piece))
+            segment, place = (segment + 1, 0) if piece == "/" else (segment, place)
+        elif piece:
             pieces.append((f"{segment}.{place}", piece))
             place += 1
-            continue
-        pieces.append(("", piece))
-        if piece == "/":
-            segment, place = segment + 1, 0
     return [*pieces, ("", path[end:])]

@@ -853,7 +853,8 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     scan->tree.is_quirky = 1;
     scan->head = PyList_New(0);
     PyObject *result = NULL;
-    if (scan->head && read_page(scan))
+    /* Half of a page is more text than most pages have. */
+    if (scan->head && has_room(&scan->gathered.whole, length / 2) && read_page(scan))
         result = scan->tree.declined ? Py_NewRef(Py_None) : result_of(scan, read_head);
     else if (!PyErr_Occurred())
         PyErr_NoMemory();

@@ -88,7 +88,10 @@ static inline int tag_of(const char *name, int length)
         return T_other;
     for (uint32_t slot = tag_hash(name, length); tag_slot[slot]; slot = (slot + 1) & (TAG_SLOTS - 1)) {
         const char *known = TAG_NAME[tag_slot[slot]];
-        if (!strncmp(known, name, length) && !known[length])
+        int same = 0;
+        while (same < length && known[same] == name[same])
+            same++;
+        if (same == length && !known[length])
             return tag_slot[slot];
     }
     return T_other;
