@@ -21,7 +21,7 @@ from haenyeo.store.encoding import blob, pack, unpack, url_hash
 from haenyeo.store.records import Inlink, LinkBatch, NewLink, StoredLink
 
 LINKS_IN_ROW = 200  # a sitemap brings thousands; taking one of them must not unpack all
-ROWS_IN_MEMORY = 256
+LINKS_IN_MEMORY = 16_384  # about a kilobyte each; a crawl asks for links one by one, many rows after they were found
 ROWS_IN_BATCH = 1024
 HASH_BYTES = 8
 
@@ -63,13 +63,14 @@ class LinkTable:
         self._insert_row = connection.cursor().execute
         self._recent: OrderedDict[int, LinkRow] = OrderedDict()
         self._firsts: list[int] = []  # the keys of the rows at hand, sorted
-        self._next_ref = self._found = 0
+        self._next_ref = self._found = self._held = 0
         self.reload()
 
     def reload(self) -> None:
         """Forget what was remembered, as after a rollback."""
         self._recent.clear()
         self._firsts.clear()
+        self._held = 0
         first_ref, count, before = self._last_row()
         self._next_ref, self._found = first_ref + max(count, 1), before + count
 
@@ -184,10 +185,12 @@ class LinkTable:
     def _remember(self, row: LinkRow) -> LinkRow:
         if row.first_ref not in self._recent:
             insort(self._firsts, row.first_ref)
+            self._held += len(row.links)
         self._recent[row.first_ref] = row
-        if len(self._recent) > ROWS_IN_MEMORY:
-            forgotten, _ = self._recent.popitem(last=False)
-            del self._firsts[bisect_left(self._firsts, forgotten)]
+        while self._held > LINKS_IN_MEMORY:
+            first_ref, forgotten = self._recent.popitem(last=False)
+            self._held -= len(forgotten.links)
+            del self._firsts[bisect_left(self._firsts, first_ref)]
         return row
 
 

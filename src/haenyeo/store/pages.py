@@ -73,6 +73,7 @@ class PageTable:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._insert = connection.cursor().execute
+        self._find = connection.cursor().execute
         self._sites: dict[str, int] = {}
         self._last_page = self._last_visit = self._last_site = 0
         self.reload()
@@ -90,7 +91,7 @@ class PageTable:
 
     def look_up(self, hashed: int, url: str) -> KnownPage | None:
         """The same for an address whose hash is at hand, signed."""
-        row = self._connection.execute(FIND, (hashed, url)).fetchone()
+        row = self._find(FIND, (hashed, url)).fetchone()
         return KnownPage(id=row[0], digest=row[1], body_visit=row[2], kept=bool(row[3])) if row else None
 
     def judge(self, record: PageRecord, known: KnownPage | None, hashed: int) -> Verdict:

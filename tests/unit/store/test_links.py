@@ -80,7 +80,7 @@ def test_numbers_go_on_after_a_restart(folder: Path, make_link: Callable[..., Ne
 def test_rows_are_read_again_when_memory_has_lost_them(
     store: Store, make_link: Callable[..., NewLink], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "ROWS_IN_MEMORY", 2)
+    monkeypatch.setattr(links, "LINKS_IN_MEMORY", 2)
     refs = [store.add_seeds([make_link(f"https://b.example/{number}")]) for number in range(6)]
     assert [link.url for link in store.links(refs)] == [f"https://b.example/{number}" for number in range(6)]
 
