@@ -305,8 +305,8 @@ class Frontier:
         soon = self._now + _SHORT_REST
         best = own = ready.links.best
         for site in self._aside.values():
-            if site.ready_at <= soon and not site.hangs:
-                best = max(best, site.links.best)
+            if (waiting := site.links.best) > best and site.ready_at <= soon and not site.hangs:
+                best = waiting
         return best == own or score_of(own) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:

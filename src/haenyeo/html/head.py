@@ -87,6 +87,8 @@ class Head:
 
     def feeds(self, base: Url) -> tuple[Url, ...]:
         """The addresses of the page's feeds, each once."""
+        if not self._feeds:
+            return ()
         found = (_page(resolve(base, href)) for href in self._feeds)
         return tuple(dict.fromkeys(url for url in found if url))
 

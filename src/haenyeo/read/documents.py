@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Sequence
 
@@ -21,6 +20,7 @@ _TELLING = 600  # characters of a text that tell its language
 _SHORTEST_TITLE = 3
 _MOST_PATHS = 1 << 13
 _IS_CLOSE: dict[str, bool] = {}
+_IS_HEADING: dict[str, bool] = {}
 
 
 def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
@@ -85,14 +85,22 @@ def _is_close(path: str) -> bool:
 def title_of(markup: Markup, facts: Facts) -> str:
     """The page's own title: the heading that the title repeats, without the name of the site."""
     whole = markup.title or facts.title
-    headings = (block.text for block in markup.blocks if _is_heading(block.path))
+    known = _IS_HEADING.get
+    headings = (
+        block.text
+        for block in markup.blocks
+        if (_is_heading(block.path) if (told := known(block.path)) is None else told)
+    )
     heading = next((text for text in headings if len(text) >= _SHORTEST_TITLE and text in whole), "")
     return heading or (facts.title if facts.title and facts.title in whole else whole)
 
 
-@functools.lru_cache(maxsize=1 << 13)
 def _is_heading(path: str) -> bool:
-    return tag_of(path.rpartition(">")[2]) in {"h1", "h2"}
+    """Is this a heading of the page? Known of the paths met last, as in `_is_close`."""
+    if len(_IS_HEADING) >= _MOST_PATHS:
+        _IS_HEADING.clear()
+    heading = _IS_HEADING[path] = tag_of(path.rpartition(">")[2]) in {"h1", "h2"}
+    return heading
 
 
 def language_of(said: str, text: str) -> str:
