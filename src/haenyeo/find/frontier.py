@@ -119,10 +119,7 @@ class Frontier:
     def push_links(self, sites: Sequence[str], refs: References, scores: Numbers) -> None:
         """Let the links of one page wait, each under its own site."""
         groups: dict[str, list[int]] = {}
-        if len(sites) > _FEWEST:
-            keys = encode(refs, scores).tolist()
-        else:
-            keys = list(map(encode_one, refs, scores))
+        keys = encode(refs, scores).tolist() if len(sites) > _FEWEST else list(map(encode_one, refs, scores))
         for site, key in zip(sites, keys, strict=True):
             groups.setdefault(site, []).append(key)
         for site, group in groups.items():
