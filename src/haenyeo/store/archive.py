@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 FULL_FILE = 1_000_000_000
+MOST_WAITING = 1 << 18
+"""Bytes of records that wait to be handed to the system: to hand over few is nearly as dear as to hand over many."""
 
 
 def file_name(serial: int, now: datetime) -> str:
@@ -74,11 +76,12 @@ def explained(error: OSError, path: Path) -> StoreError:
 
 
 class GrowingFile:
-    """The file that is written now."""
+    """The file that is written now; its last bytes may still wait to be handed to the system."""
 
     def __init__(self, path: Path, length: int, collection: str) -> None:
         self.path, self.length = path, length
         self._collection = collection
+        self._waiting = bytearray()
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
@@ -90,36 +93,59 @@ class GrowingFile:
         return self.length >= FULL_FILE
 
     def append(self, data: bytes) -> int:
-        """Hand the bytes to the system, whole or not at all, and return where they start."""
+        """Take in bytes, whole or not at all, and return where they start; `hand_over` comes before they are read."""
         start = self.length
         if start == 0:
             opening = warcinfo(self.path.name, self._collection, datetime.now(UTC))
             start, data = len(opening), opening + data
-        try:
-            self._write(data)
-        except OSError as error:
-            self.cut(self.length)
-            raise explained(error, self.path) from error
+        self._waiting += data
         self.length += len(data)
+        if len(self._waiting) > MOST_WAITING:
+            try:
+                self.hand_over()
+            except StoreError:
+                self.cut(self.length - len(data))
+                raise
         return start
+
+    def hand_over(self) -> None:
+        """Hand all bytes to the system, or none of those that wait."""
+        try:
+            self._write(self._waiting, self._handed_over)
+        except OSError as error:
+            self._truncate(self._handed_over)
+            raise explained(error, self.path) from error
+        self._waiting = bytearray()
 
     def cut(self, length: int) -> None:
         """Forget all bytes past this length."""
-        # Bytes that cannot be cut off now are written over by the next page, or cut by `mend`.
-        with suppress(OSError):
-            os.ftruncate(self._file, length)
+        if length < self._handed_over:
+            self._truncate(length)
+            self._waiting.clear()
+        else:
+            del self._waiting[length - self._handed_over :]
         self.length = length
 
     def close(self) -> None:
         """Bring the bytes to the disk and let go of the file."""
         try:
+            self.hand_over()
             os.fsync(self._file)
         except OSError as error:
             raise explained(error, self.path) from error
         finally:
             os.close(self._file)
 
-    def _write(self, data: bytes) -> None:
-        written = os.pwrite(self._file, data, self.length)
+    @property
+    def _handed_over(self) -> int:
+        return self.length - len(self._waiting)
+
+    def _truncate(self, length: int) -> None:
+        # Bytes that cannot be cut off now are written over by the next page, or cut by `mend`.
+        with suppress(OSError):
+            os.ftruncate(self._file, length)
+
+    def _write(self, data: bytearray, start: int) -> None:
+        written = os.pwrite(self._file, data, start) if data else 0
         while written < len(data):  # the rest of what the system did not take at once
-            written += os.pwrite(self._file, memoryview(data)[written:], self.length + written)
+            written += os.pwrite(self._file, memoryview(data)[written:], start + written)

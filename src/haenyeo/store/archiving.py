@@ -99,10 +99,16 @@ class Archivist:
 
     def note_length(self) -> None:
         """Tell the database how far the growing file is good."""
+        self.hand_over()
         if self._file:
             self._connection.execute(
                 "UPDATE archive SET length = ? WHERE id = ? AND length <> ?", (self.length, self._serial, self.length)
             )
+
+    def hand_over(self) -> None:
+        """Hand to the system what waits, as must be done before it is read or committed."""
+        if self._file:
+            self._file.hand_over()
 
     def cut(self, length: int) -> None:
         """Forget the bytes past this length, as after a rollback."""
@@ -160,6 +166,7 @@ class Archivist:
         ).fetchone()
         if row is None:
             return None
+        self.hand_over()
         with suppress(StoreError):
             return read(self._folder, *row)
         return None

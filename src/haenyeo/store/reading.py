@@ -111,11 +111,15 @@ class Reading:
         """
         if not visit.archive:
             raise StoreError(f"the visit to {visit.url} on {visit.at:%Y-%m-%d %H:%M} has no archived response")
+        self._hand_over()
         hop = archive.read(self._archive_folder, visit.archive, visit.start, visit.length)
         if visit.body_visit is None:
             return hop
         original = self._visits("visit.id = ?", visit.body_visit)[0]
         return msgspec.structs.replace(hop, body=self.response(original).body)
+
+    def _hand_over(self) -> None:
+        """Make sure that all that was archived can be read."""
 
     def payload(self, visit: StoredVisit) -> Hop:
         """The response that brought the visit's payload: its own, or the earlier one that it refers to.

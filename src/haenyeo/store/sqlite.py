@@ -1,6 +1,6 @@
 """The store: SQLite as the truth, WARC files for the original bytes, and one order in which both are written.
 
-A page's bytes are handed to the operating system first, then its rows go into the open transaction, and `flush`
+A page's rows go into the open transaction, and `flush` hands the bytes of all pages to the operating system before it
 commits. So whatever is killed when, the database never speaks of bytes that are not there; bytes it does not speak of
 are cut off when the collection is opened next. A page is whole in a transaction or not in it at all: `save` works
 inside a savepoint.
@@ -196,6 +196,10 @@ class Store(Reading):
             last.callback(self._archivist.close)
             self._lock = None
             self.flush()
+
+    def _hand_over(self) -> None:
+        if self._lock:
+            self._archivist.hand_over()
 
     def _start_file(self) -> None:
         self.flush()

@@ -171,7 +171,11 @@ def test_a_file_without_anything_committed_is_removed(tmp_path: Path) -> None:
     assert mend(path, 0) == 0
 
 
-def test_what_was_taken_back_is_written_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("most_waiting", [0, 1 << 18])
+def test_what_was_taken_back_is_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_waiting: int
+) -> None:
+    monkeypatch.setattr(archive, "MOST_WAITING", most_waiting)
     file = GrowingFile(tmp_path / "a.warc.gz", 0, "test")
     file.append(gzip.compress(b"one"))
     length = file.length
