@@ -60,7 +60,7 @@ def reference_of(key: int) -> int:
 def score_of(key: int) -> float:
     """The score in a key, as far as it was kept."""
     exponent, mantissa = divmod(key >> REFERENCE_BITS, 1 << 15)
-    return float(2.0 ** (exponent - 31) * (1 + mantissa / 32768))
+    return math.ldexp(1 + mantissa / 32768, exponent - 31)
 
 
 def decode(keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:

@@ -233,9 +233,10 @@ def site_of(url: str) -> str:
 
 
 def _authority(rest: str) -> str:
-    for mark in "/?#":
-        rest = rest.partition(mark)[0]
-    return rest.rpartition("@")[2]
+    host = rest.partition("/")[0]
+    if "?" in host or "#" in host:
+        host = host.partition("?")[0].partition("#")[0]
+    return host.rpartition("@")[2] if "@" in host else host
 
 
 def _without_port(authority: str) -> str:

@@ -65,7 +65,10 @@ class Hop(msgspec.Struct, frozen=True, kw_only=True):
 
     def header(self, name: str) -> str:
         """The first header of this (lower-case) name, or nothing."""
-        return next((value for key, value in self.headers if key.lower() == name), "")
+        for key, value in self.headers:
+            if len(key) == len(name) and key.lower() == name:
+                return value
+        return ""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

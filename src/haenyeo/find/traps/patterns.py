@@ -97,9 +97,9 @@ class Tally(msgspec.Struct, array_like=True, gc=False):
 
     def chance(self, expected: float, below: Tally) -> float:
         """The chance that the next page brings something, by the pages that `below` does not count itself."""
-        recent = max(0.0, self.recent - below.passed)
-        fruitful = max(0.0, self.fruitful - below.passed_fruitful)
-        return min(1.0, (fruitful + _PRIOR * expected) / (recent + _PRIOR))
+        recent, fruitful = self.recent - below.passed, self.fruitful - below.passed_fruitful
+        chance = ((fruitful if fruitful > 0 else 0.0) + _PRIOR * expected) / ((recent if recent > 0 else 0.0) + _PRIOR)
+        return chance if chance < 1 else 1.0
 
     @property
     def allowance(self) -> float:
