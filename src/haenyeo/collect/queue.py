@@ -145,17 +145,19 @@ class CrawlQueue:
         for remembered in (self._worth, self._discounts):
             if len(remembered) > REMEMBERED:
                 remembered.clear()
-        self._worth.update((ref, score) for (ref, _), score in zip(places, scores, strict=True))
-        refs = np.array([ref for ref, _ in places], np.int64)
+        asked, sites = zip(*places, strict=True)
+        self._worth.update(zip(asked, scores, strict=True))
+        refs, worth = np.array(asked, np.int64), np.array(scores)
+        if self._discounts:
+            worth *= [self._discounts.get(ref, 1.0) for ref in asked]
         order = np.argsort(refs)
-        discounts = np.array([self._discounts.get(ref, 1.0) for ref, _ in places])
-        refs, worth = refs[order], (np.array(scores) * discounts)[order]
+        refs, worth = refs[order], worth[order]
 
         def now_worth(waiting: npt.NDArray[np.int64], before: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
             at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)
             return np.where(refs[at] == waiting, worth[at], before)
 
-        for site in dict.fromkeys(site for _, site in places):
+        for site in dict.fromkeys(sites):
             if self._frontier.waiting(site):
                 self._frontier.rescore(site, now_worth)
 

@@ -26,7 +26,7 @@ from haenyeo.words.korean import chosen
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
 
-_MOST_READ_AGAIN = 2_500  # pages; what was learnt from earlier ones would hardly be remembered
+_MOST_READ_AGAIN = 5_500  # pages; what was learnt from earlier ones would hardly be remembered
 _KEY_MASK = np.uint64((1 << 63) - 1)
 
 _log = logging.getLogger(__name__)

@@ -28,7 +28,7 @@ _REFUSED = -1.0  # a link no topic wants to follow
 _USUAL_THRESHOLD = 0.5
 _STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
-_CHECKPOINT = 2_000  # pages between two times what was learnt is stored
+_CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
@@ -316,10 +316,14 @@ class TopicFinder:
         worths = [topic.worth for topic in self.topics.values()]
         if len(self._places) > _MOST_PLACES:
             self._places = {key: self._places[key] for key in changed if key in self._places}
-        keys = [key for key in changed if key in self._places]
-        urgent = self._urgent
-        scores = [1.0 if key in urgent else max(worth.get(key, 0.0) for worth in worths) for key in keys]
-        self._queue.rescore([self._places[key] for key in keys], scores)
+        places = self._places
+        keys = [key for key in changed if key in places]
+        scores = [worths[0].get(key, 0.0) for key in keys] if worths else [0.0] * len(keys)
+        for worth in worths[1:]:
+            scores = [max(score, worth.get(key, 0.0)) for score, key in zip(scores, keys, strict=True)]
+        if self._urgent:
+            scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
+        self._queue.rescore([places[key] for key in keys], scores)
 
     def _judge_recent_again(self) -> None:
         for verdict in self._recent:

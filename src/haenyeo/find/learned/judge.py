@@ -129,7 +129,7 @@ class PageJudge:
         self._pages += 1
 
     def _rarity(self) -> Numbers:
-        seen = np.flatnonzero(self._with_word)
+        seen = np.flatnonzero(self._with_word > 0)
         idf: Numbers = np.full(TABLE, np.log(2.0 * (self._pages + 1)), np.float32)
         idf[seen] = np.log((self._pages + 1) / (self._with_word[seen] + np.float32(0.5))).clip(0)
         return idf

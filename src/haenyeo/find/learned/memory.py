@@ -20,6 +20,7 @@ from haenyeo.find.learned.features import (
     link_features,
 )
 from haenyeo.find.learned.features.parts import folder_of, folders_around, mark_of
+from haenyeo.find.learned.mentions import mark_doors, worth_describing
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
@@ -39,7 +40,6 @@ _OF_LINKS = ("source", "target", "group", "described")
 _OF_PAGES = tuple(name for name in _COLUMNS if name not in _OF_LINKS)
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _RARELY = 4  # of so many of them one is described
-_ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
 NOBODY = -1
 
 
@@ -202,34 +202,26 @@ class LinkMemory:
         first = self.links
         urls = links.urls if isinstance(links, PageLinks) else [link.url for link in links]
         targets = self.numbers(refs, urls, page, url)
-        self._note_doors(url, targets)
-        places = self._worth_describing(targets)
+        numbers = np.array(targets, np.int64)
+        self._note_doors(url, numbers)
+        places = self._worth_describing(numbers)
         found = _features(url, links, places)
         self.on_pages.extend(found.flat, found.ends)
         self._columns["source"].grow(len(links))[:] = page
-        self._columns["target"].extend(targets)
+        self._columns["target"].extend(numbers)
         self._columns["described"].grow(len(links))[places] = True
         self._columns["group"].extend(found.group + self.groups)
         self.groups += found.groups
         return first
 
-    def _note_doors(self, url: str, targets: list[int]) -> None:
+    def _note_doors(self, url: str, targets: Indexes) -> None:
         """A page with this address links to these."""
-        numbers = np.array(targets, np.int64)
         around = np.array([mark_of(folder) for folder in folders_around(url)], np.int64)
-        inside = (self._columns["home"].values[numbers, None] == around).any(axis=1)
-        self._columns["door"].values[numbers[~inside]] = True
+        mark_doors(targets, self._columns["home"].values, around, self._columns["door"].values)
 
-    def _worth_describing(self, targets: list[int]) -> Indexes:
-        """Which of a page's links are to be described, by how many led to the same pages before."""
-        mentions = self._columns["mentions"].values
-        numbers = np.array(targets, np.int64)
-        counts = mentions[numbers]
-        mentions[numbers] = counts + 1
-        steps = _steps_at(counts)
-        if self.links > _ENOUGH_LINKS:
-            steps[~np.isnan(self.relevance[numbers])] *= _RARELY
-        return np.flatnonzero(counts & (steps - 1) == 0)
+    def _worth_describing(self, targets: Indexes) -> Indexes:
+        rarely = _RARELY if self.links > _ENOUGH_LINKS else 1
+        return worth_describing(targets, self._columns["mentions"].values, self.relevance, rarely)
 
     def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.
@@ -295,10 +287,3 @@ def _features(url: str, links: Sequence[Link], places: Indexes) -> LinkFeatures:
     some = set(places.tolist())
     described = [link if place in some else None for place, link in enumerate(links)]
     return link_features(url, described, [link.path for link in links])
-
-
-def _steps_at(mentions: Indexes) -> Indexes:
-    """Of how many links to pages with this many one is described."""
-    doubled = np.frexp(mentions)[1] - _ALL_DESCRIBED.bit_length() + 1  # frexp tells how many bits a number has
-    steps: Indexes = np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
-    return steps

@@ -15,6 +15,7 @@
 #include "evidence.h"
 #include "fitting.h"
 #include "tables.h"
+#include "mentions.h"
 
 /* Features out of five arrays: flat and ends of links, flat and ends of addresses, targets. */
 static Features features_of(Buffers *buffers, PyObject **arrays)
@@ -179,7 +180,61 @@ static PyObject *add_vector(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static Py_ssize_t items_of(const Buffers *buffers)
+{
+    return buffers->views[buffers->count - 1].len / (Py_ssize_t)sizeof(int64_t);
+}
+
+static PyObject *worth_describing(PyObject *module, PyObject *arguments)
+{
+    PyObject *numbers, *all_mentions, *relevances, *found = NULL;
+    Py_ssize_t all_described, rarely;
+    Buffers buffers = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOnn", &numbers, &all_mentions, &relevances, &all_described, &rarely))
+        return NULL;
+    const int64_t *targets = taken(&buffers, numbers, PyBUF_SIMPLE), settings[] = {all_described, rarely};
+    Py_ssize_t count = targets ? items_of(&buffers) : 0;
+    int64_t *mentions = taken(&buffers, all_mentions, PyBUF_WRITABLE);
+    const double *relevance = taken(&buffers, relevances, PyBUF_SIMPLE);
+    int64_t *places = PyMem_Malloc((size_t)(2 * count + 1) * sizeof *places);
+    if (!places)
+        PyErr_NoMemory();
+    if (!PyErr_Occurred()) {
+        Py_ssize_t chosen = choose_places(targets, count, mentions, relevance, settings, places);
+        count_mentions(targets, count, mentions, places + count);
+        found = PyBytes_FromStringAndSize((const char *)places, chosen * (Py_ssize_t)sizeof *places);
+    }
+    PyMem_Free(places);
+    give_back(&buffers);
+    return found;
+}
+
+static PyObject *note_doors(PyObject *module, PyObject *arguments)
+{
+    PyObject *numbers, *all_homes, *folders, *all_doors;
+    Buffers buffers = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOO", &numbers, &all_homes, &folders, &all_doors))
+        return NULL;
+    const int64_t *targets = taken(&buffers, numbers, PyBUF_SIMPLE);
+    Py_ssize_t count = targets ? items_of(&buffers) : 0;
+    const int64_t *homes = taken(&buffers, all_homes, PyBUF_SIMPLE), *around = taken(&buffers, folders, PyBUF_SIMPLE);
+    Py_ssize_t depth = around ? items_of(&buffers) : 0;
+    uint8_t *doors = taken(&buffers, all_doors, PyBUF_WRITABLE);
+    if (doors)
+        mark_doors(targets, count, homes, around, depth, doors);
+    give_back(&buffers);
+    if (PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef METHODS[] = {
+    {"worth_describing", worth_describing, METH_VARARGS,
+     "worth_describing(targets, mentions, relevance, all_described, rarely)\n\nThe places of some targets, as bytes of int64; counts "
+     "all of them."},
+    {"mark_doors", note_doors, METH_VARARGS, "mark_doors(targets, homes, around, doors)\n\nMarks targets whose home is not around."},
     {"weigh", weigh, METH_VARARGS,
      "weigh(features, words, weights, first, last, out)\n\nFive sums for each link; one whose target is below 0 is left out."},
     {"fit", fit_rows, METH_VARARGS,

@@ -3,7 +3,7 @@
 #define PAGE_ROOM (8 * LONGEST_PAGE) /* characters */
 #define TITLE_ROOM 1000
 #define IN_TITLE 0x2AAAA /* turns a word's place into that of the same word in a title */
-#define COUNT_SLOTS 16384 /* for up to LONGEST_PAGE words and those of a title */
+#define COUNT_SLOTS 4096 /* for up to LONGEST_PAGE words and those of a title */
 
 typedef struct {
     Ids ids, counts;
@@ -12,7 +12,7 @@ typedef struct {
 
 static void count_word(Counts *counts, int32_t id, int32_t times)
 {
-    uint32_t slot = (uint32_t)id * 2654435761u >> 18;
+    uint32_t slot = (uint32_t)id * 2654435761u >> 20;
     while (counts->slots[slot] && counts->ids.items[counts->slots[slot] - 1] != id)
         slot = (slot + 1) % COUNT_SLOTS;
     if (!counts->slots[slot]) {
@@ -36,7 +36,7 @@ static Py_ssize_t count_words(Counts *counts, PyObject *title, PyObject *text)
             count_word(counts, ids.items[i], 2);
         titled = counts->ids.count;
         ids.count = 0;
-        if (add_words_of(&ids, text, 0, smaller(PyUnicode_GET_LENGTH(text), PAGE_ROOM), &room) < 0)
+        if (add_words_up_to(&ids, text, 0, smaller(PyUnicode_GET_LENGTH(text), PAGE_ROOM), &room, LONGEST_PAGE) < 0)
             titled = -1;
         for (Py_ssize_t i = 0; titled >= 0 && i < ids.count && i < LONGEST_PAGE; i++)
             count_word(counts, ids.items[i], 1);

@@ -1,14 +1,20 @@
 /* The words of strings as places, read where they stand; words met before are remembered with their places. */
+#ifdef __GNUC__
+#define ALWAYS_INLINE __attribute__((always_inline)) /* so that there is code for each width of strings */
+#else
+#define ALWAYS_INLINE
+#endif
 #define LONGEST_REMEMBERED 16 /* code points */
 #define WORDS_REMEMBERED (1 << 13)
 
-/* Up to sixteen code points, four to a part, zeros behind the word; all zeros where none is remembered. */
+/* Up to sixteen code points, four to a part, zeros behind the word. */
 typedef struct {
     uint64_t parts[LONGEST_REMEMBERED / 4];
 } Spelling;
 
+/* A word by a number that hardly any other has; zeros where none is remembered. */
 typedef struct {
-    Spelling spelling;
+    uint64_t mixed;
     int32_t place;
 } Remembered;
 
@@ -22,28 +28,16 @@ static int32_t place_of_spelling(const Spelling *spelling, Py_ssize_t length, in
     return word_place((Word){codes, length, kind});
 }
 
-static inline int is_same(const Spelling *one, const Spelling *other)
-{
-    uint64_t difference = 0;
-    for (int part = 0; part < LONGEST_REMEMBERED / 4; part++)
-        difference |= one->parts[part] ^ other->parts[part];
-    return !difference;
-}
-
-static inline Remembered *slot_of(const Spelling *spelling)
+static inline uint64_t mix(const Spelling *spelling)
 {
     const uint64_t *parts = spelling->parts;
     uint64_t mixed = (parts[0] ^ parts[2] << 7) * 0x9E3779B97F4A7C15u ^ (parts[1] ^ parts[3] << 9) * 0xC2B2AE3D27D4EB4Fu;
-    return &remembered[(mixed ^ mixed >> 29) * 0x9E3779B97F4A7C15u >> 51];
+    return (mixed ^ mixed >> 29) * 0x9E3779B97F4A7C15u;
 }
 
-static inline int32_t remembered_place(Remembered *known, const Spelling *spelling, Py_ssize_t length, int kind)
+static inline Remembered *slot_of(uint64_t mixed)
 {
-    if (!is_same(&known->spelling, spelling)) {
-        known->place = place_of_spelling(spelling, length, kind);
-        known->spelling = *spelling;
-    }
-    return known->place;
+    return &remembered[mixed >> 51];
 }
 
 /* Words that were read and wait for their places: memory is slow, and is asked for all of them before any is needed. */
@@ -51,7 +45,7 @@ static inline int32_t remembered_place(Remembered *known, const Spelling *spelli
 
 typedef struct {
     Spelling spelling;
-    Remembered *slot;
+    uint64_t mixed;
     Py_ssize_t length;
     int kind;
 } WaitingWord;
@@ -64,29 +58,34 @@ typedef struct {
 static void add_waiting(Ids *ids, Waiting *waiting)
 {
     for (int i = 0; i < waiting->count; i++) {
-        WaitingWord *word = &waiting->words[i];
-        int32_t found = remembered_place(word->slot, &word->spelling, word->length, word->kind);
-        if (found)
-            add_id(ids, found);
+        const WaitingWord *word = &waiting->words[i];
+        Remembered *known = slot_of(word->mixed);
+        if (known->mixed != word->mixed)
+            *known = (Remembered){word->mixed, place_of_spelling(&word->spelling, word->length, word->kind)};
+        if (known->place)
+            add_id(ids, known->place);
     }
     waiting->count = 0;
 }
 
 static inline void let_wait(Ids *ids, Waiting *waiting, Spelling spelling, Py_ssize_t length, int kind)
 {
-    Remembered *slot = slot_of(&spelling);
+    uint64_t mixed = mix(&spelling);
 #ifdef __GNUC__
-    __builtin_prefetch(slot);
-    __builtin_prefetch(&slot->place);
+    __builtin_prefetch(slot_of(mixed));
 #endif
-    waiting->words[waiting->count++] = (WaitingWord){spelling, slot, length, kind};
+    waiting->words[waiting->count++] = (WaitingWord){spelling, mixed, length, kind};
     if (waiting->count == MOST_WAITING)
         add_waiting(ids, waiting);
 }
 
-static inline Py_UCS4 lower_at(const void *data, int width, Py_ssize_t at)
+/* The lower case of a code point of a string, and above its 16 bits its kind; Hangul does not need the large table. */
+static inline uint32_t lower_kind_at(const void *data, int width, Py_ssize_t at)
 {
-    return lower_case[width == 1 ? ((const Py_UCS1 *)data)[at] : ((const Py_UCS2 *)data)[at]];
+    if (width == 1)
+        return lower_kinds[((const Py_UCS1 *)data)[at]];
+    uint32_t code = ((const Py_UCS2 *)data)[at];
+    return code - 0xAC00u <= 0xD7A3u - 0xAC00u ? code | HANGUL << 16 : lower_kinds[code];
 }
 
 /* The place of a word too long to be remembered. */
@@ -95,18 +94,17 @@ static int32_t place_of_long_word(Text *room, const void *data, int width, Word 
     if (make_room(room, word.length) < 0)
         return 0;
     for (Py_ssize_t i = 0; i < word.length; i++)
-        room->codes[i] = lower_at(data, width, start + i);
+        room->codes[i] = lower_kind_at(data, width, start + i) & 0xFFFF;
     word.codes = room->codes;
     return word_place(word);
 }
 
-/* The words of a string with one or two bytes a code point, as `next_word` finds them in its lower case. */
-static inline void scan(Ids *ids, const void *data, int width, Py_ssize_t at, Py_ssize_t end, Text *room)
+/* The words of a part of a string with one or two bytes a code point, as `next_word` finds them in its lower case. */
+ALWAYS_INLINE static inline void scan(Ids *ids, const void *data, int width, Py_ssize_t at, Py_ssize_t end, Text *room, Py_ssize_t enough)
 {
     Waiting waiting = {.count = 0};
-    while (at < end) {
-        Py_UCS4 code = lower_at(data, width, at);
-        int kind = kinds[code];
+    while (at < end && ids->count < enough) {
+        uint32_t code = lower_kind_at(data, width, at), kind = code >> 16;
         if (kind == NOTHING) {
             at++;
             continue;
@@ -115,22 +113,22 @@ static inline void scan(Ids *ids, const void *data, int width, Py_ssize_t at, Py
         uint64_t part = 0;
         Py_ssize_t start = at, most = kind == UNSPACED ? 2 : end, length = 0;
         do {
-            part |= (uint64_t)code << 16 * (length % 4);
+            part |= (uint64_t)(code & 0xFFFF) << 16 * (length % 4);
             if (length < LONGEST_REMEMBERED)
                 spelling.parts[length / 4] = part;
             at++;
             length++;
             part = length % 4 ? part : 0;
-        } while (at < end && length < most && kinds[code = lower_at(data, width, at)] == kind);
+        } while (at < end && length < most && (code = lower_kind_at(data, width, at)) >> 16 == kind);
         if (length <= LONGEST_REMEMBERED)
-            let_wait(ids, &waiting, spelling, length, kind);
+            let_wait(ids, &waiting, spelling, length, (int)kind);
         else {
             add_waiting(ids, &waiting);
-            int32_t found = place_of_long_word(room, data, width, (Word){NULL, length, kind}, start);
+            int32_t found = place_of_long_word(room, data, width, (Word){NULL, length, (int)kind}, start);
             if (found)
                 add_id(ids, found);
         }
-        if (kind == UNSPACED && at < end && kinds[lower_at(data, width, at)] == UNSPACED)
+        if (kind == UNSPACED && at < end && lower_kind_at(data, width, at) >> 16 == UNSPACED)
             at = start + 1;
     }
     add_waiting(ids, &waiting);
@@ -145,19 +143,24 @@ static int is_plain(const Py_UCS2 *codes, Py_ssize_t start, Py_ssize_t end)
     return !others;
 }
 
-/* Add the places of the words of a part of a string; `room` is used for it. */
-static int add_words_of(Ids *ids, PyObject *string, Py_ssize_t start, Py_ssize_t end, Text *room)
+/* Add the places of the words of a part of a string; `room` is used for it. No more are read once `ids` has `enough`. */
+static int add_words_up_to(Ids *ids, PyObject *string, Py_ssize_t start, Py_ssize_t end, Text *room, Py_ssize_t enough)
 {
     const void *data = PyUnicode_DATA(string);
     int width = PyUnicode_KIND(string);
     if (width == PyUnicode_1BYTE_KIND)
-        scan(ids, data, 1, start, end, room);
+        scan(ids, data, 1, start, end, room, enough);
     else if (width == PyUnicode_2BYTE_KIND && is_plain(data, start, end))
-        scan(ids, data, 2, start, end, room);
+        scan(ids, data, 2, start, end, room, enough);
     else {
         if (lower_text(room, string, start, end) < 0)
             return -1;
         add_words(ids, room);
     }
     return PyErr_Occurred() ? -1 : 0;
+}
+
+static int add_words_of(Ids *ids, PyObject *string, Py_ssize_t start, Py_ssize_t end, Text *room)
+{
+    return add_words_up_to(ids, string, start, end, room, PY_SSIZE_T_MAX);
 }

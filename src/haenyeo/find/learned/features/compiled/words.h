@@ -17,6 +17,7 @@ typedef struct {
 
 static uint8_t kinds[1 << 16];
 static uint16_t lower_case[1 << 16];
+static uint32_t lower_kinds[1 << 16]; /* the lower case of a code point, and above its 16 bits the kind that has */
 static WordSet stop_words, particles;
 
 static int kind_of(Py_UCS4 code)
@@ -38,6 +39,8 @@ static void fill_kinds(void)
         kinds[code] = (uint8_t)kind_of(code);
         lower_case[code] = (uint16_t)Py_UNICODE_TOLOWER(code);
     }
+    for (Py_UCS4 code = 0; code < 1 << 16; code++)
+        lower_kinds[code] = lower_case[code] | (uint32_t)kinds[lower_case[code]] << 16;
 }
 
 static inline int kind_in(Py_UCS4 code)

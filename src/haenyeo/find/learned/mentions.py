@@ -1,0 +1,56 @@
+"""What does one more page with links tell of the pages it links to? How often they are mentioned, and from outside."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.learned.weighing import COMPILED
+
+Indexes = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
+
+
+def worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, rarely: int) -> Indexes:
+    """Which of a page's links are to be described, by how many pages led to the same before; these are counted.
+
+    `mentions` and `relevance` are those of all pages; of links to pages that were fetched it is one in `rarely` times
+    as many.
+    """
+    if COMPILED is None:
+        return plain_worth_describing(targets, mentions, relevance, rarely)
+    found = COMPILED.worth_describing(targets, mentions, relevance, ALL_DESCRIBED, rarely)
+    return np.frombuffer(found, np.int64)
+
+
+def plain_worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, rarely: int) -> Indexes:
+    """The same without compiled code."""
+    counts = mentions[targets]
+    mentions[targets] = counts + 1
+    steps = _steps_at(counts)
+    steps[~np.isnan(relevance[targets])] *= rarely
+    return np.flatnonzero(counts & (steps - 1) == 0)
+
+
+def mark_doors(targets: Indexes, homes: Indexes, around: Indexes, doors: Flags) -> None:
+    """Mark those pages as doors whose home is not among the folders around the page that links to them."""
+    if COMPILED is None:
+        plain_mark_doors(targets, homes, around, doors)
+    else:
+        COMPILED.mark_doors(targets, homes, around, doors)
+
+
+def plain_mark_doors(targets: Indexes, homes: Indexes, around: Indexes, doors: Flags) -> None:
+    """The same without compiled code."""
+    inside = (homes[targets, None] == around).any(axis=1)
+    doors[targets[~inside]] = True
+
+
+def _steps_at(mentions: Indexes) -> Indexes:
+    """Of how many links to pages with this many one is described."""
+    doubled = np.frexp(mentions)[1] - ALL_DESCRIBED.bit_length() + 1  # frexp tells how many bits a number has
+    steps: Indexes = np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
+    return steps

@@ -1,0 +1,51 @@
+"""What one more page with links tells of those it links to."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.find.learned.mentions import (
+    ALL_DESCRIBED,
+    mark_doors,
+    plain_mark_doors,
+    plain_worth_describing,
+    worth_describing,
+)
+
+_PAGES = 8
+_TARGETS = st.lists(st.integers(0, _PAGES - 1), max_size=12).map(lambda targets: np.array(targets, np.int64))
+_COUNTS = st.lists(st.integers(0, 70) | st.integers(0, 1 << 40), min_size=_PAGES, max_size=_PAGES)
+_RELEVANCE = st.lists(st.sampled_from([np.nan, 0.0, 0.7]), min_size=_PAGES, max_size=_PAGES)
+_MARKS = st.lists(st.integers(0, 3), min_size=_PAGES, max_size=_PAGES)
+
+
+@given(_TARGETS, _COUNTS, _RELEVANCE, st.sampled_from([1, 4]))
+def test_compiled_code_chooses_the_same(
+    targets: np.ndarray, counts: list[int], relevance: list[float], rarely: int
+) -> None:
+    quick, plain = np.array(counts, np.int64), np.array(counts, np.int64)
+    found = worth_describing(targets, quick, np.array(relevance), rarely)
+    assert found.tolist() == plain_worth_describing(targets, plain, np.array(relevance), rarely).tolist()
+    assert quick.tolist() == plain.tolist()
+
+
+@given(_TARGETS, _MARKS, st.lists(st.integers(0, 3), max_size=3))
+def test_compiled_code_marks_the_same_doors(targets: np.ndarray, homes: list[int], around: list[int]) -> None:
+    quick, plain = np.zeros(_PAGES, np.bool_), np.zeros(_PAGES, np.bool_)
+    mark_doors(targets, np.array(homes, np.int64), np.array(around, np.int64), quick)
+    plain_mark_doors(targets, np.array(homes, np.int64), np.array(around, np.int64), plain)
+    assert quick.tolist() == plain.tolist()
+
+
+def test_the_more_pages_link_to_one_the_fewer_of_their_links_are_described() -> None:
+    mentions, unfetched = np.zeros(1, np.int64), np.array([np.nan])
+    described = [len(worth_describing(np.zeros(1, np.int64), mentions, unfetched, 1)) for _ in range(8 * ALL_DESCRIBED)]
+    doubling = [sum(described[size : 2 * size]) for size in (ALL_DESCRIBED, 2 * ALL_DESCRIBED, 4 * ALL_DESCRIBED)]
+    assert sum(described[:ALL_DESCRIBED]) == ALL_DESCRIBED
+    assert doubling == [ALL_DESCRIBED // 2] * 3
+
+
+def test_a_page_that_links_twice_to_another_counts_once() -> None:
+    mentions = np.zeros(1, np.int64)
+    worth_describing(np.zeros(2, np.int64), mentions, np.array([np.nan]), 1)
+    assert mentions.tolist() == [1]
