@@ -26,7 +26,7 @@ _AGAINST = 0.5  # weight of the counter-examples
 _NARROWEST = 0.02  # of the calibration; where examples and counter-examples hardly differ nothing is certain
 _STEPS = 6  # from counter-examples to examples, in units of the logistic function
 _HARDLY = 0.95  # share of counter-examples below the level they hardly reach
-_GROWTH = 1.2  # the direction is taken anew when that many times more pages are known
+_GROWTH = 1.3  # the direction is taken anew when that many times more pages are known
 _REMEMBERED = 200  # pages met last, out of which stand-ins are chosen
 _MOST_TEXTS = 50_000  # hashes of pages' words
 _STAND_INS = 8
@@ -141,15 +141,11 @@ class PageJudge:
 
     def _take_direction(self, asked: Numbers, like: Sequence[PageWords], unlike: Sequence[PageWords]) -> None:
         """Away from counter-examples, and calibrated by what the examples reach, each when it is left out."""
-        idf, rest = self._idf, asked
-        against = self._length(unlike, self._total(unlike))
-        for page in unlike:
-            add_vector(rest, page, idf, -_AGAINST / against)
-        liked = self._total(like)
-        length = self._length(like, liked)
-        self._direction = rest.copy()
-        for page in like:
-            add_vector(self._direction, page, idf, 1 / length)
+        rest, disliked, liked = asked, self._total(unlike), self._total(like)
+        disliked *= np.float32(-_AGAINST / _length(disliked))
+        rest += disliked
+        length = _length(liked)
+        self._direction = rest + liked * np.float32(1 / length)
         self._calibrate([self._reached(page, liked, length, rest) for page in like], unlike)
 
     def _calibrate(self, reached: Sequence[float], unlike: Sequence[PageWords]) -> None:
@@ -173,14 +169,14 @@ class PageJudge:
             add_vector(total, page, self._idf, 1.0)
         return total
 
-    def _length(self, pages: Sequence[PageWords], total: Numbers) -> float:
-        """The length of such a sum, which is as long as its parts go in its own direction."""
-        return sqrt(max(sum(match(page, self._idf, total) for page in pages), 0.0)) + _TINY
-
     def _vector(self, page: PageWords) -> Numbers:
         return _unit(page.weights * self._idf[page.ids])
 
 
+def _length(vector: Numbers) -> float:
+    return sqrt(vector @ vector) + _TINY
+
+
 def _unit(vector: Numbers) -> Numbers:
-    unit: Numbers = vector / (np.sqrt(vector @ vector) + _TINY)
+    unit: Numbers = vector / np.float32(_length(vector))
     return unit

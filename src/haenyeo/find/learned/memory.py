@@ -20,7 +20,7 @@ from haenyeo.find.learned.features import (
     link_features,
 )
 from haenyeo.find.learned.features.parts import folder_of, folders_around, mark_of
-from haenyeo.find.learned.mentions import mark_doors, worth_describing
+from haenyeo.find.learned.mentions import Thrift, mark_doors, worth_describing
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
@@ -39,7 +39,7 @@ _LISTS = ("addresses", "on_pages")
 _OF_LINKS = ("source", "target", "group", "described")
 _OF_PAGES = tuple(name for name in _COLUMNS if name not in _OF_LINKS)
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
-_RARELY = 4  # of so many of them one is described
+_LITTLE_THRIFT, _GREAT_THRIFT = Thrift(), Thrift(rarely=4)
 NOBODY = -1
 
 
@@ -220,8 +220,8 @@ class LinkMemory:
         mark_doors(targets, self._columns["home"].values, around, self._columns["door"].values)
 
     def _worth_describing(self, targets: Indexes) -> Indexes:
-        rarely = _RARELY if self.links > _ENOUGH_LINKS else 1
-        return worth_describing(targets, self._columns["mentions"].values, self.relevance, rarely)
+        thrift = _GREAT_THRIFT if self.links > _ENOUGH_LINKS else _LITTLE_THRIFT
+        return worth_describing(targets, self._columns["mentions"].values, self.relevance, thrift)
 
     def keep(self, pages: Flags, most_links: int) -> Indexes:
         """Forget all pages but these, and the links to others; a kept page's new number, `NOBODY` for the others.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,27 +13,36 @@ Indexes = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-ALL_DESCRIBED = 8  # pages that link to one; of the next as many every second is, then every fourth, and so on
+
+class Thrift(NamedTuple):
+    """How few links are to be described: of those to a page the first `all_described` pages have, a power of two, all.
+
+    Of the next as many every second is, then every fourth, and so on. Of links to pages that were fetched it is one in
+    `rarely` times as many.
+    """
+
+    all_described: int = 8
+    rarely: int = 1
 
 
-def worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, rarely: int) -> Indexes:
+def worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, thrift: Thrift) -> Indexes:
     """Which of a page's links are to be described, by how many pages led to the same before; these are counted.
 
-    `mentions` and `relevance` are those of all pages; of links to pages that were fetched it is one in `rarely` times
-    as many.
+    `mentions` and `relevance` are those of all pages.
     """
     if COMPILED is None:
-        return plain_worth_describing(targets, mentions, relevance, rarely)
-    found = COMPILED.worth_describing(targets, mentions, relevance, ALL_DESCRIBED, rarely)
+        return plain_worth_describing(targets, mentions, relevance, thrift)
+    found = COMPILED.worth_describing(targets, mentions, relevance, *thrift)
     return np.frombuffer(found, np.int64)
 
 
-def plain_worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, rarely: int) -> Indexes:
+def plain_worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, thrift: Thrift) -> Indexes:
     """The same without compiled code."""
     counts = mentions[targets]
     mentions[targets] = counts + 1
-    steps = _steps_at(counts)
-    steps[~np.isnan(relevance[targets])] *= rarely
+    doubled = np.frexp(counts)[1] - thrift.all_described.bit_length() + 1  # frexp tells how many bits a number has
+    steps = np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
+    steps[~np.isnan(relevance[targets])] *= thrift.rarely
     return np.flatnonzero(counts & (steps - 1) == 0)
 
 
@@ -47,10 +58,3 @@ def plain_mark_doors(targets: Indexes, homes: Indexes, around: Indexes, doors: F
     """The same without compiled code."""
     inside = (homes[targets, None] == around).any(axis=1)
     doors[targets[~inside]] = True
-
-
-def _steps_at(mentions: Indexes) -> Indexes:
-    """Of how many links to pages with this many one is described."""
-    doubled = np.frexp(mentions)[1] - ALL_DESCRIBED.bit_length() + 1  # frexp tells how many bits a number has
-    steps: Indexes = np.left_shift(1, np.maximum(doubled, 0, dtype=np.int64))
-    return steps

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.find.learned.mentions import (
-    ALL_DESCRIBED,
+    Thrift,
     mark_doors,
     plain_mark_doors,
     plain_worth_describing,
@@ -19,13 +19,13 @@ _RELEVANCE = st.lists(st.sampled_from([np.nan, 0.0, 0.7]), min_size=_PAGES, max_
 _MARKS = st.lists(st.integers(0, 3), min_size=_PAGES, max_size=_PAGES)
 
 
-@given(_TARGETS, _COUNTS, _RELEVANCE, st.sampled_from([1, 4]))
+@given(_TARGETS, _COUNTS, _RELEVANCE, st.sampled_from([Thrift(), Thrift(rarely=4), Thrift(all_described=4)]))
 def test_compiled_code_chooses_the_same(
-    targets: np.ndarray, counts: list[int], relevance: list[float], rarely: int
+    targets: np.ndarray, counts: list[int], relevance: list[float], thrift: Thrift
 ) -> None:
     quick, plain = np.array(counts, np.int64), np.array(counts, np.int64)
-    found = worth_describing(targets, quick, np.array(relevance), rarely)
-    assert found.tolist() == plain_worth_describing(targets, plain, np.array(relevance), rarely).tolist()
+    found = worth_describing(targets, quick, np.array(relevance), thrift)
+    assert found.tolist() == plain_worth_describing(targets, plain, np.array(relevance), thrift).tolist()
     assert quick.tolist() == plain.tolist()
 
 
@@ -39,13 +39,14 @@ def test_compiled_code_marks_the_same_doors(targets: np.ndarray, homes: list[int
 
 def test_the_more_pages_link_to_one_the_fewer_of_their_links_are_described() -> None:
     mentions, unfetched = np.zeros(1, np.int64), np.array([np.nan])
-    described = [len(worth_describing(np.zeros(1, np.int64), mentions, unfetched, 1)) for _ in range(8 * ALL_DESCRIBED)]
-    doubling = [sum(described[size : 2 * size]) for size in (ALL_DESCRIBED, 2 * ALL_DESCRIBED, 4 * ALL_DESCRIBED)]
-    assert sum(described[:ALL_DESCRIBED]) == ALL_DESCRIBED
-    assert doubling == [ALL_DESCRIBED // 2] * 3
+    first = Thrift().all_described
+    described = [len(worth_describing(np.zeros(1, np.int64), mentions, unfetched, Thrift())) for _ in range(8 * first)]
+    doubling = [sum(described[size : 2 * size]) for size in (first, 2 * first, 4 * first)]
+    assert sum(described[:first]) == first
+    assert doubling == [first // 2] * 3
 
 
 def test_a_page_that_links_twice_to_another_counts_once() -> None:
     mentions = np.zeros(1, np.int64)
-    worth_describing(np.zeros(2, np.int64), mentions, np.array([np.nan]), 1)
+    worth_describing(np.zeros(2, np.int64), mentions, np.array([np.nan]), Thrift())
     assert mentions.tolist() == [1]

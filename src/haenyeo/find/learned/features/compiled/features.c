@@ -94,6 +94,7 @@ static PyObject *features_of(LinkPage *page, PyObject *paths, int (*add)(LinkPag
     Ids sizes = {0};
     PyObject *result = NULL;
     page->paths = paths;
+    page->address = address_of(page->url);
     page->links = PyList_GET_SIZE(paths);
     int32_t *groups = groups_of(paths, page->links, &sizes);
     for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page->links; i++)

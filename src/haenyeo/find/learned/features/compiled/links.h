@@ -18,8 +18,14 @@ typedef struct {
     Part anchor, before, after;
 } Link;
 
+/* An address: where its host begins, its path, its last folder's end, and its path's end. */
 typedef struct {
-    PyObject *url;            /* of the page */
+    Py_ssize_t host, path, folder, end;
+} Address;
+
+typedef struct {
+    PyObject *url;             /* of the page */
+    Address address;           /* the same */
     PyObject *objects, *paths; /* lists with an item a link */
     PyObject *whole, *blocks;  /* the page's text, if links are given by places, and what it is made of */
     const int64_t *places;     /* of the links that are to be described and were not yet */
@@ -73,9 +79,14 @@ static int is_lower_case(const Py_UCS4 *codes, Py_ssize_t count)
 {
     int cased = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
-        if (Py_UNICODE_ISUPPER(codes[i]) || Py_UNICODE_ISTITLE(codes[i]))
+        if (codes[i] >= 'a' && codes[i] <= 'z')
+            cased = 1;
+        else if (codes[i] >= 0x80 && !is_hangul(codes[i])) {
+            if (Py_UNICODE_ISUPPER(codes[i]) || Py_UNICODE_ISTITLE(codes[i]))
+                return 0;
+            cased |= Py_UNICODE_ISLOWER(codes[i]);
+        } else if (codes[i] >= 'A' && codes[i] <= 'Z')
             return 0;
-        cased |= Py_UNICODE_ISLOWER(codes[i]);
     }
     return cased;
 }
@@ -106,7 +117,7 @@ static void spell_anchor(Text *spelled, const Text *anchor)
     spelled->count = 0;
     for (Py_ssize_t i = 0; i < anchor->count && words < LONGEST_SPELLING;) {
         Py_ssize_t start = i;
-        while (i < anchor->count && !Py_UNICODE_ISSPACE(anchor->codes[i]))
+        while (i < anchor->count && (is_hangul(anchor->codes[i]) || !Py_UNICODE_ISSPACE(anchor->codes[i])))
             i++;
         if (i > start) {
             if (words++)
@@ -137,11 +148,6 @@ static Py_ssize_t tail_of(PyObject *path, int count)
             at--;
     return at;
 }
-
-/* An address: where its host begins, its path, its last folder's end, and its path's end. */
-typedef struct {
-    Py_ssize_t host, path, folder, end;
-} Address;
 
 static Address address_of(PyObject *url)
 {
@@ -186,9 +192,10 @@ static int has_same_host(PyObject *one, Address here, PyObject *other, Address t
 }
 
 /* Where a link leads, seen from the page it stands on. */
-static const char *direction(PyObject *source, PyObject *target)
+static const char *direction(const LinkPage *page, PyObject *target)
 {
-    Address here = address_of(source), there = address_of(target);
+    PyObject *source = page->url;
+    Address here = page->address, there = address_of(target);
     if (!has_same_host(source, here, target, there))
         return "elsewhere";
     int below = starts_with(target, there, source, here);
@@ -217,7 +224,7 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
     add_id(ids, place(crc_number(crc_ascii(CRC_START, "#of "), bit_length(page->links))));
     crc = crc_string(crc_ascii(CRC_START, "#at "), link->path, last, end);
     add_id(ids, place(crc_number(crc_byte(crc, ' '), beside)));
-    add_id(ids, place(crc_ascii(crc_ascii(CRC_START, "#towards "), direction(page->url, link->url))));
+    add_id(ids, place(crc_ascii(crc_ascii(CRC_START, "#towards "), direction(page, link->url))));
 }
 
 static int add_around(LinkPage *page, Part part, int from_end)

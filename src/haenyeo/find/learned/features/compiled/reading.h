@@ -85,7 +85,7 @@ static inline uint32_t lower_kind_at(const void *data, int width, Py_ssize_t at)
     if (width == 1)
         return lower_kinds[((const Py_UCS1 *)data)[at]];
     uint32_t code = ((const Py_UCS2 *)data)[at];
-    return code - 0xAC00u <= 0xD7A3u - 0xAC00u ? code | HANGUL << 16 : lower_kinds[code];
+    return is_hangul(code) ? code | HANGUL << 16 : lower_kinds[code];
 }
 
 /* The place of a word too long to be remembered. */

@@ -20,13 +20,18 @@ static uint16_t lower_case[1 << 16];
 static uint32_t lower_kinds[1 << 16]; /* the lower case of a code point, and above its 16 bits the kind that has */
 static WordSet stop_words, particles;
 
+static inline int is_hangul(Py_UCS4 code)
+{
+    return code >= 0xAC00 && code <= 0xD7A3;
+}
+
 static int kind_of(Py_UCS4 code)
 {
     if ((code >= 'a' && code <= 'z') || (code >= 0xDF && code <= 0x24F))
         return LATIN;
     if (code >= '0' && code <= '9')
         return DIGITS;
-    if (code >= 0xAC00 && code <= 0xD7A3)
+    if (is_hangul(code))
         return HANGUL;
     if ((code >= 0x3040 && code <= 0x30FF) || (code >= 0x3400 && code <= 0x9FFF))
         return UNSPACED;
