@@ -7,8 +7,9 @@
 #define LONGEST_REMEMBERED 16 /* code points */
 #define WORDS_REMEMBERED (1 << 13)
 
-/* Up to sixteen code points, four to a part, zeros behind the word. */
-typedef struct {
+/* Up to sixteen code points, zeros behind the word. */
+typedef union {
+    uint16_t letters[LONGEST_REMEMBERED];
     uint64_t parts[LONGEST_REMEMBERED / 4];
 } Spelling;
 
@@ -24,7 +25,7 @@ static int32_t place_of_spelling(const Spelling *spelling, Py_ssize_t length, in
 {
     Py_UCS4 codes[LONGEST_REMEMBERED];
     for (Py_ssize_t i = 0; i < length; i++)
-        codes[i] = spelling->parts[i / 4] >> 16 * (i % 4) & 0xFFFF;
+        codes[i] = spelling->letters[i];
     return word_place((Word){codes, length, kind});
 }
 
@@ -58,6 +59,12 @@ typedef struct {
 static void add_waiting(Ids *ids, Waiting *waiting)
 {
     for (int i = 0; i < waiting->count; i++) {
+        waiting->words[i].mixed = mix(&waiting->words[i].spelling);
+#ifdef __GNUC__
+        __builtin_prefetch(slot_of(waiting->words[i].mixed));
+#endif
+    }
+    for (int i = 0; i < waiting->count; i++) {
         const WaitingWord *word = &waiting->words[i];
         Remembered *known = slot_of(word->mixed);
         if (known->mixed != word->mixed)
@@ -66,17 +73,6 @@ static void add_waiting(Ids *ids, Waiting *waiting)
             add_id(ids, known->place);
     }
     waiting->count = 0;
-}
-
-static inline void let_wait(Ids *ids, Waiting *waiting, Spelling spelling, Py_ssize_t length, int kind)
-{
-    uint64_t mixed = mix(&spelling);
-#ifdef __GNUC__
-    __builtin_prefetch(slot_of(mixed));
-#endif
-    waiting->words[waiting->count++] = (WaitingWord){spelling, mixed, length, kind};
-    if (waiting->count == MOST_WAITING)
-        add_waiting(ids, waiting);
 }
 
 /* The lower case of a code point of a string, and above its 16 bits its kind; Hangul does not need the large table. */
@@ -109,21 +105,21 @@ ALWAYS_INLINE static inline void scan(Ids *ids, const void *data, int width, Py_
             at++;
             continue;
         }
-        Spelling spelling = {{0}};
-        uint64_t part = 0;
+        WaitingWord *word = &waiting.words[waiting.count];
         Py_ssize_t start = at, most = kind == UNSPACED ? 2 : end, length = 0;
+        word->spelling = (Spelling){{0}};
         do {
-            part |= (uint64_t)(code & 0xFFFF) << 16 * (length % 4);
             if (length < LONGEST_REMEMBERED)
-                spelling.parts[length / 4] = part;
+                word->spelling.letters[length] = (uint16_t)code;
             at++;
             length++;
-            part = length % 4 ? part : 0;
         } while (at < end && length < most && (code = lower_kind_at(data, width, at)) >> 16 == kind);
-        if (length <= LONGEST_REMEMBERED)
-            let_wait(ids, &waiting, spelling, length, (int)kind);
-        else {
+        word->length = length;
+        word->kind = (int)kind;
+        waiting.count += length <= LONGEST_REMEMBERED;
+        if (length > LONGEST_REMEMBERED || waiting.count == MOST_WAITING)
             add_waiting(ids, &waiting);
+        if (length > LONGEST_REMEMBERED) {
             int32_t found = place_of_long_word(room, data, width, (Word){NULL, length, (int)kind}, start);
             if (found)
                 add_id(ids, found);
