@@ -104,6 +104,7 @@ def _add_examples(parts: Parts, seeds: Sequence[Url]) -> None:
         examples = finder.unfetched()
         parts.queue.exempt.update(examples)
         parts.absorber.add_seeds(examples)
+        finder.hurry(examples)  # some may wait already, as links of pages
         unseen = parts.queue.unseen(seeds[:_AWAITED])
         first = [url for url in seeds[:_AWAITED] if url in unseen]
         finder.wait_for(examples, first)
