@@ -19,8 +19,8 @@ from haenyeo.find.learned.features import (
     features_on_page,
     link_features,
 )
+from haenyeo.find.learned.features.mentions import Thrift, mark_doors, worth_describing
 from haenyeo.find.learned.features.parts import folder_of, folders_around, mark_of
-from haenyeo.find.learned.mentions import Thrift, mark_doors, worth_describing
 from haenyeo.find.learned.weighing import Features
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link

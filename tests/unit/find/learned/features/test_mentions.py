@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.learned.mentions import (
+from haenyeo.find.learned.features.mentions import (
     Thrift,
     mark_doors,
     plain_mark_doors,
