@@ -113,10 +113,10 @@ class _Walk:
                 pieces.append(text)
                 length += len(text)
             elif tag in _BLOCKS:
-                block = _NOWHERE
                 parent = node.parent
                 number, place, link = known(parent.mem_id) or self._look_up(parent)
                 if number != _UNSEEN:
+                    block = _NOWHERE
                     number = node.mem_id
                     around[number] = (number, _place_inside(place, _BLOCKS[tag], node.attributes), link)
                     if tag in _VERBATIM:

@@ -110,6 +110,7 @@ soups = st.lists(st.one_of(words, start_tags, start_tags, end_tags), max_size=40
 @example("<p>one<div>two</p>three")
 @example("<a href=x>one<p>two</a>three</p>four")
 @example("<b>a</b> <i>b</i><br>c")
+@example("a<svg><article></article></svg>b")
 def test_text_and_paths_are_those_of_a_slow_reading(html: str) -> None:
     markup = parse_html(html, PAGE)
     assert [(block.text, block.path) for block in markup.blocks] == Reference(html).blocks
