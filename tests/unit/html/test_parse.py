@@ -66,6 +66,8 @@ class Reference:
     def _read_element(self, node: Any, path: str, link: list[str] | None) -> None:
         if node.tag == "br":
             self._words.append(" ")
+            if link is not None:
+                link.append(" ")
         elif node.tag in BLOCKS:
             classes = "".join(f".{name}" for name in sorted(set((node.attributes.get("class") or "").split())))
             step = "" if node.tag in {"body", "html"} else node.tag + classes
@@ -119,6 +121,7 @@ def test_text_and_paths_are_those_of_a_slow_reading(html: str) -> None:
 @given(soups)
 @example("<a href=x>one<p>two</a>three</p>four")
 @example("<a href>nowhere</a>")
+@example("<a href=x>one<br>two</a>")
 def test_links_are_those_of_a_slow_reading(html: str) -> None:
     markup = parse_html(html.replace("noscript", "u").replace("iframe", "u"), PAGE)
     wanted = [
