@@ -1,35 +1,76 @@
-"""Finds parts by kind and name through entry points, so that a plug-in is never second class."""
+"""Finds parts by kind and name through entry points, so that a plug-in is never second class.
+
+The parts that come with the package are known without looking through the installed packages: to read what these
+declare takes longer than all else a crawl does before its first request.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoints, PackageNotFoundError, distribution, entry_points
+from importlib import import_module
 from typing import Any, Literal
 
 from haenyeo.model.errors import UnknownPartError
 
 Kind = Literal["scorers", "judges", "extractors", "watchers", "planners", "seeds", "fetchers", "stores"]
 
+OWN = {
+    "scorers": {
+        "bfs": "haenyeo.find.bfs:BreadthFirst",
+        "default": "haenyeo.find.learned.strategy:Learned",
+        "fc": "haenyeo.find.faithful.classic:ClassicFocused",
+        "pfc": "haenyeo.find.faithful.cosine:CosinePriority",
+        "segment": "haenyeo.find.faithful.segment:SegmentedContext",
+        "segment-backlinks": "haenyeo.find.faithful.segment:SegmentedBacklinks",
+        "spfc": "haenyeo.find.faithful.semantic:SemanticPriority",
+    },
+    "extractors": {
+        "container": "haenyeo.read.extract:ContainerMethod",
+        "default": "haenyeo.read.extract:ContainerMethod",
+        "density": "haenyeo.read.paper.density:DensityMethod",
+        "frequency": "haenyeo.read.paper.frequency:FrequencyMethod",
+    },
+    "watchers": {
+        "default": "haenyeo.watch.default:DefaultWatcher",
+        "vilo": "haenyeo.watch.vilo:Vilo",
+    },
+    "planners": {
+        "adaptive": "haenyeo.refresh.adaptive:Adaptive",
+        "default": "haenyeo.refresh.tide.planner:Tide",
+        "groups": "haenyeo.refresh.groups.planner:Groups",
+        "nutch": "haenyeo.refresh.adaptive:Nutch",
+        "poisson": "haenyeo.refresh.poisson:Poisson",
+        "uniform": "haenyeo.refresh.uniform:Uniform",
+    },
+    "seeds": {
+        "feeds": "haenyeo.collect.seeding.feeds:OwnFeeds",
+        "file": "haenyeo.collect.seeding.listed:ListedSeeds",
+        "searxng": "haenyeo.collect.seeding.searxng:SearxNG",
+    },
+}
+"""What the package declares as entry points, by kind and name."""
+
 
 @cache
 def names(kind: Kind) -> tuple[str, ...]:
     """The names of all installed parts of this kind, sorted."""
-    return tuple(sorted(point.name for point in entry_points(group=f"haenyeo.{kind}")))
+    from importlib.metadata import entry_points
+
+    return tuple(sorted({*OWN.get(kind, ()), *(point.name for point in entry_points(group=f"haenyeo.{kind}"))}))
 
 
 def find_part(kind: Kind, name: str) -> Any:
     """The class or function registered under this name; raises `UnknownPartError` that lists the known ones."""
-    group = f"haenyeo.{kind}"
-    for point in _own().select(group=group, name=name) or entry_points(group=group, name=name):
+    if own := OWN.get(kind, {}).get(name):
+        module, _, attribute = own.partition(":")
+        return getattr(import_module(module), attribute)
+    return _plugged_in(kind, name)
+
+
+def _plugged_in(kind: Kind, name: str) -> Any:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=f"haenyeo.{kind}", name=name):
         return point.load()
     known = ", ".join(names(kind)) or "none"
     raise UnknownPartError(f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}")
-
-
-@cache
-def _own() -> EntryPoints:
-    """The parts that come with the package; to look through all packages takes twenty times as long."""
-    try:
-        return distribution("haenyeo").entry_points
-    except PackageNotFoundError:
-        return EntryPoints()
