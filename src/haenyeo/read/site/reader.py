@@ -11,6 +11,7 @@ import zlib
 
 import msgspec
 
+from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
@@ -27,6 +28,7 @@ _MOST_TAUGHT = 100_000  # bytes of the sample and its lessons
 _MOST_HELD = 120_000  # bytes, nearly, of a first page that is held until there is a second
 _LETTER_BYTES, _BLOCK_BYTES = 2, 200
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
+_ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 class _Written(msgspec.Struct, array_like=True):
@@ -123,15 +125,16 @@ class SiteReader:
         self._learn_first()
         sketch = self._sketch
         written = _Written(VERSION, self._learned, sketch.pages, sketch.texts, sketch.to_bytes(), self._sample)
-        return zlib.compress(msgspec.msgpack.encode(written), level=1)
+        return zstd.compress(msgspec.msgpack.encode(written), 1)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> SiteReader:
         """A reader that goes on where one that was written had been; of an unknown version, one that begins anew."""
         reader = cls(judged=judged, growth=growth)
         try:
-            written = msgspec.msgpack.decode(zlib.decompress(data), type=_Written)
-        except (zlib.error, msgspec.DecodeError):
+            unpack = zstd.decompress if data.startswith(_ZSTD_MAGIC) else zlib.decompress  # as earlier versions wrote
+            written = msgspec.msgpack.decode(unpack(data), type=_Written)
+        except (zstd.ZstdError, zlib.error, msgspec.DecodeError):
             return reader
         if written.version == VERSION:
             reader._learned = reader._sample_due = written.learned
