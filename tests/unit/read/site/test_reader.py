@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
+from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block, Markup, Url
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import Outline
@@ -111,6 +113,12 @@ def test_a_written_reader_reads_the_same(learned: tuple[SiteReader, list[tuple[s
     for page in pages:
         one, other = again.read(looked_at(page)), reader.read(looked_at(page))
         assert (one.kept, one.reasons, one.expected) == (other.kept, other.reasons, other.expected)
+
+
+def test_a_reader_written_by_an_earlier_version_is_read(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
+    reader, _ = learned
+    earlier = zlib.compress(zstd.decompress(reader.to_bytes()), level=1)
+    assert SiteReader.from_bytes(earlier).to_bytes() == reader.to_bytes()
 
 
 @pytest.mark.slow
