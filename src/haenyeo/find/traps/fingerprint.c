@@ -9,19 +9,24 @@
 #define SAMPLE 256
 #define SLOTS 1024 /* for the different words among the first SAMPLE */
 
-enum { SEPARATOR, LETTER, DIGIT };
+#define IN_WORD 0x10000u
+#define DIGIT 0x20000u
 
-static uint8_t kinds[1 << 16]; /* of each unit of UTF-16; halves of rarer characters count as letters */
-static uint16_t lower[1 << 16];
+/* Each unit of UTF-16 in lower case, with what that is; halves of rarer characters count as letters. */
+static uint32_t units[1 << 16];
+
+static uint32_t kind_of(uint16_t code)
+{
+    if (Py_UNICODE_ISALPHA(code) || (code >= 0xD800 && code < 0xE000))
+        return IN_WORD;
+    return Py_UNICODE_ISNUMERIC(code) ? IN_WORD | DIGIT : 0;
+}
 
 static void fill_tables(void)
 {
     for (Py_UCS4 code = 0; code < 1 << 16; code++) {
-        lower[code] = (uint16_t)Py_UNICODE_TOLOWER(code);
-        if (Py_UNICODE_ISALPHA(code) || (code >= 0xD800 && code < 0xE000))
-            kinds[code] = LETTER;
-        else if (Py_UNICODE_ISNUMERIC(code))
-            kinds[code] = DIGIT;
+        uint16_t lower = (uint16_t)Py_UNICODE_TOLOWER(code);
+        units[code] = lower | kind_of(lower);
     }
 }
 
@@ -32,36 +37,27 @@ static uint64_t mixed(uint64_t hash)
     return hash ^ hash >> 33;
 }
 
+/* The hashes of the words so far, not yet mixed; then the word that is being read: `kinds` of its units, none before
+ * a word begins. */
 typedef struct {
     uint64_t *hashes;
     Py_ssize_t count;
     uint64_t sum, power;
-    int in_word, has_digit;
+    uint32_t kinds;
 } Words;
 
-static void end_word(Words *words)
-{
-    if (words->in_word && !words->has_digit)
-        words->hashes[words->count++] = mixed(words->sum);
-    words->in_word = words->has_digit = 0;
-}
-
+/* Without branches, since nobody can foretell where a word ends: its hash is written in any case, and counts if it is
+ * one. */
 static inline void add_unit(Words *words, uint16_t written)
 {
-    uint16_t unit = lower[written];
-    int kind = kinds[unit];
-    if (kind == SEPARATOR) {
-        end_word(words);
-        return;
-    }
-    if (!words->in_word) {
-        words->in_word = 1;
-        words->sum = 0;
-        words->power = 1;
-    }
-    words->sum += unit * words->power;
-    words->power *= BASE;
-    words->has_digit |= kind == DIGIT;
+    uint32_t unit = units[written];
+    int inside = (unit & IN_WORD) != 0;
+    words->hashes[words->count] = words->sum;
+    words->count += !inside & (words->kinds == IN_WORD);
+    uint64_t sum = words->sum + (unit & 0xFFFF) * words->power, power = words->power * BASE;
+    words->sum = inside ? sum : 0;
+    words->power = inside ? power : 1;
+    words->kinds = inside ? words->kinds | (unit & (IN_WORD | DIGIT)) : 0;
 }
 
 /* The character at `at`, in UTF-8 that was found valid or is cut short behind; moves on behind it. */
@@ -77,18 +73,20 @@ static inline Py_UCS4 next_character(const uint8_t **at, const uint8_t *end)
 }
 
 /* The hashes of the words of so many characters. */
-static void hash_words(Words *words, const uint8_t *at, const uint8_t *end, Py_ssize_t characters)
+static void hash_words(Words *found, const uint8_t *at, const uint8_t *end, Py_ssize_t characters)
 {
+    Words words = *found; /* a copy that nothing else points to can stay in registers */
     for (; at < end && characters; characters--) {
         Py_UCS4 code = next_character(&at, end);
         if (code < 0x10000) {
-            add_unit(words, (uint16_t)code);
+            add_unit(&words, (uint16_t)code);
         } else {
-            add_unit(words, (uint16_t)(0xD7C0 + (code >> 10)));
-            add_unit(words, (uint16_t)(0xDC00 | (code & 0x3FF)));
+            add_unit(&words, (uint16_t)(0xD7C0 + (code >> 10)));
+            add_unit(&words, (uint16_t)(0xDC00 | (code & 0x3FF)));
         }
     }
-    end_word(words);
+    add_unit(&words, ' ');
+    *found = words;
 }
 
 /* Of a long text, the words of two windows at the beginning, one in the middle, one at the end. */
@@ -106,6 +104,12 @@ static void hash_windows(Words *words, const uint8_t *text, Py_ssize_t length, P
     hash_words(words, text, end, 2 * window);
     hash_words(words, middle, end, window);
     hash_words(words, last, end, window);
+}
+
+static void mix(Words *words)
+{
+    for (Py_ssize_t i = 0; i < words->count; i++)
+        words->hashes[i] = mixed(words->hashes[i]);
 }
 
 static Py_ssize_t count_different(const Words *words)
@@ -155,8 +159,21 @@ static uint64_t simhash(const uint64_t *hashes, Py_ssize_t count)
     return most;
 }
 
+/* Bring the hashes whose first byte is below a bound to the front; how many there are. */
+static Py_ssize_t bring_below(uint64_t *hashes, Py_ssize_t count, unsigned bound)
+{
+    Py_ssize_t below = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        uint64_t moved = hashes[i];
+        hashes[i] = hashes[below];
+        hashes[below] = moved;
+        below += moved >> 56 < bound;
+    }
+    return below;
+}
+
 /* Bring the smallest hashes to the front (Hoare's selection). */
-static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted)
+static void select_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted)
 {
     Py_ssize_t low = 0, high = count - 1;
     while (low < high) {
@@ -182,6 +199,21 @@ static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted
     }
 }
 
+/* The same, quicker for hashes that are spread evenly: only those with the first byte at which the wanted ones end need
+ * be compared with each other. */
+static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted)
+{
+    Py_ssize_t with_byte[256] = {0}, below = 0;
+    unsigned byte = 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        with_byte[hashes[i] >> 56]++;
+    while (byte < 255 && below + with_byte[byte] <= wanted)
+        below += with_byte[byte++];
+    below = bring_below(hashes, count, byte);
+    bring_below(hashes + below, count - below, byte + 1);
+    select_smallest(hashes + below, with_byte[byte], wanted - below);
+}
+
 static PyObject *fingerprint(PyObject *module, PyObject *arguments)
 {
     const char *text;
@@ -191,11 +223,12 @@ static PyObject *fingerprint(PyObject *module, PyObject *arguments)
         return NULL;
     PyObject *result = NULL;
     Py_ssize_t most = length <= 4 * window ? length : 4 * window; /* words: each has a character, and one behind it */
-    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 1, 0, 0};
+    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 1, 0};
     if (!words.hashes)
         PyErr_NoMemory();
     else {
         hash_windows(&words, (const uint8_t *)text, length, window);
+        mix(&words);
         Py_ssize_t different = count_different(&words);
         pair_up(&words);
         uint64_t similar = simhash(words.hashes, words.count);
