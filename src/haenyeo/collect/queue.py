@@ -67,7 +67,7 @@ class CrawlQueue:
         self._visited: set[int] = set()
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
-        self._keys: dict[str, int] = {}
+        self._keys = _Keys(self._find_key)
         self._lent: set[int] = set()
         self._at_hand: StoredLink | None = None
         self._worth: dict[int, float] = {}
@@ -104,7 +104,9 @@ class CrawlQueue:
         if places:
             described = describe(places)
             links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
-        return Offer([key for key in dict.fromkeys(keys) if key != OUTSIDE], links)
+        targets = dict.fromkeys(keys)
+        targets.pop(OUTSIDE, None)
+        return Offer(list(targets), links)
 
     def unseen(self, urls: Sequence[Url]) -> set[Url]:
         """Those in scope that were never offered."""
@@ -253,17 +255,27 @@ class CrawlQueue:
 
     def keys(self, urls: Collection[Url]) -> list[int]:
         """The numbers these addresses are known by; `OUTSIDE` for those that are not followed."""
-        known = list(map(self._keys.get, urls))
-        return [self.key(url) if key is None else key for url, key in zip(urls, known, strict=True)]
+        return list(map(self._keys.__getitem__, urls))
 
     def key(self, url: Url) -> int:
         """The number an address is known by, the same for all spellings that are known to lead to one page."""
-        key = self._keys.get(url)
-        if key is None:
-            if len(self._keys) >= REMEMBERED:
-                self._keys.clear()
-            key = url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
-            self._keys[url] = key
+        return self._keys[url]
+
+    def _find_key(self, url: Url) -> int:
+        return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
+
+
+class _Keys(dict[Url, int]):
+    """The keys of addresses, each found out when it is asked for first."""
+
+    def __init__(self, find: Callable[[Url], int]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, url: Url) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        key = self[url] = self._find(url)
         return key
 
 

@@ -55,6 +55,7 @@ _ASKED_BITS = 40
 _INDEX_MASK = (1 << _INDEX_BITS) - 1
 _TOP_SCORE = (1 << (64 - REFERENCE_BITS)) - 1
 _NOWHERE = -1
+_NEVER = -1.0
 _FEWEST = 24  # links of one page, up to which they are better not made an array
 _FEW = 256  # links of one site in a push, above which they are sorted as an array
 _STALE = 64  # outdated entries a heap may always have
@@ -85,7 +86,7 @@ class _Site(msgspec.Struct, gc=False):
     asked: int = 0
     ready_at: float = 0.0
     entry: int = _NOWHERE
-    wakes: float = float(_NOWHERE)
+    wakes: float = _NEVER
 
 
 class Frontier:
@@ -168,7 +169,8 @@ class Frontier:
     def release(self, site: str, ready_at: float) -> None:
         """A request to the site has ended: its slot is free, and the site may be asked again at `ready_at`."""
         record = self._site(site)
-        record.busy = max(0, record.busy - 1)
+        if record.busy:
+            record.busy -= 1
         record.ready_at = max(record.ready_at, ready_at)
         self._file(record)
 
@@ -252,7 +254,7 @@ class Frontier:
     def _file(self, site: _Site) -> None:
         """Put the site where its state belongs, after anything about it has changed."""
         best = site.links.best
-        entry, wakes = _NOWHERE, float(_NOWHERE)
+        entry, wakes = _NOWHERE, _NEVER
         if best and site.busy < self.per_site:
             if site.ready_at > self._now:
                 wakes = site.ready_at
@@ -269,14 +271,15 @@ class Frontier:
                 heapq.heappush(self._ready, entry)
         if wakes != site.wakes:
             site.wakes = wakes
-            if wakes != _NOWHERE:
+            if wakes != _NEVER:
                 heapq.heappush(self._resting, (wakes, site.index))
 
     def _wake(self, now: float) -> None:
         """Move the sites whose rest is over to the ready ones."""
         self._now = max(self._now, now)
-        while self._resting and self._resting[0][0] <= self._now:
-            wakes, index = heapq.heappop(self._resting)
+        resting = self._resting
+        while resting and resting[0][0] <= self._now:
+            wakes, index = heapq.heappop(resting)
             site = self._sites[index]
             if site.wakes == wakes:
                 self._file(site)

@@ -48,7 +48,9 @@ def encode(refs: References, scores: Numbers) -> Keys:
 
 def encode_one(ref: int, score: float) -> int:
     """The key of one link, quicker than `encode`."""
-    mantissa, exponent = math.frexp(min(max(_LOWEST, score), _HIGHEST))
+    if not _LOWEST <= score <= _HIGHEST:
+        score = _HIGHEST if score > _HIGHEST else _LOWEST
+    mantissa, exponent = math.frexp(score)
     return (exponent + 30 << 15) + int((2 * mantissa - 1) * 32768) << REFERENCE_BITS | _REFERENCE_MASK - ref
 
 

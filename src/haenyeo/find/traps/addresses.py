@@ -90,6 +90,11 @@ class Address:
         return next((value for part, value in reversed(self._parts.items()) if part.startswith(before)), "")
 
 
+def may_have(url: str, parts: Parts) -> bool:
+    """Whether an address can have these parts, as far as that is known before it is cut; mostly it is not."""
+    return all(part.word in url and (not part.numeric or _DIGIT.search(url)) for part in parts)
+
+
 def _path_pieces(path: str) -> list[tuple[str, str]]:
     pieces: list[tuple[str, str]] = []
     segment = place = end = 0

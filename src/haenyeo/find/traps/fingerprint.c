@@ -7,6 +7,8 @@
 
 #define BASE 0x9E3779B97F4A7C15u
 #define SAMPLE 256
+#define WINDOW 1024 /* characters */
+#define MOST_UNITS (4 * WINDOW + 1) /* of a word, and one behind it: a character has up to two */
 #define SLOTS 1024 /* for the different words among the first SAMPLE */
 
 #define IN_WORD 0x10000u
@@ -14,6 +16,7 @@
 
 /* Each unit of UTF-16 in lower case, with what that is; halves of rarer characters count as letters. */
 static uint32_t units[1 << 16];
+static uint64_t powers[MOST_UNITS]; /* of the base */
 
 static uint32_t kind_of(uint16_t code)
 {
@@ -28,6 +31,9 @@ static void fill_tables(void)
         uint16_t lower = (uint16_t)Py_UNICODE_TOLOWER(code);
         units[code] = lower | kind_of(lower);
     }
+    powers[0] = 1;
+    for (Py_ssize_t i = 1; i < MOST_UNITS; i++)
+        powers[i] = powers[i - 1] * BASE;
 }
 
 static uint64_t mixed(uint64_t hash)
@@ -37,12 +43,13 @@ static uint64_t mixed(uint64_t hash)
     return hash ^ hash >> 33;
 }
 
-/* The hashes of the words so far, not yet mixed; then the word that is being read: `kinds` of its units, none before
- * a word begins. */
+/* The hashes of the words so far, not yet mixed, and the word that is being read: its `kinds` are those of its units,
+ * none where no word has begun. */
 typedef struct {
     uint64_t *hashes;
     Py_ssize_t count;
-    uint64_t sum, power;
+    uint64_t sum;
+    Py_ssize_t length;
     uint32_t kinds;
 } Words;
 
@@ -51,13 +58,12 @@ typedef struct {
 static inline void add_unit(Words *words, uint16_t written)
 {
     uint32_t unit = units[written];
-    int inside = (unit & IN_WORD) != 0;
+    uint64_t inside = -(uint64_t)((unit & IN_WORD) != 0); /* all bits or none */
     words->hashes[words->count] = words->sum;
     words->count += !inside & (words->kinds == IN_WORD);
-    uint64_t sum = words->sum + (unit & 0xFFFF) * words->power, power = words->power * BASE;
-    words->sum = inside ? sum : 0;
-    words->power = inside ? power : 1;
-    words->kinds = inside ? words->kinds | (unit & (IN_WORD | DIGIT)) : 0;
+    words->sum = (words->sum + (unit & 0xFFFF) * powers[words->length]) & inside;
+    words->length = (words->length + 1) & (Py_ssize_t)inside;
+    words->kinds = (words->kinds | (unit & (IN_WORD | DIGIT))) & (uint32_t)inside;
 }
 
 /* The character at `at`, in UTF-8 that was found valid or is cut short behind; moves on behind it. */
@@ -90,20 +96,20 @@ static void hash_words(Words *found, const uint8_t *at, const uint8_t *end, Py_s
 }
 
 /* Of a long text, the words of two windows at the beginning, one in the middle, one at the end. */
-static void hash_windows(Words *words, const uint8_t *text, Py_ssize_t length, Py_ssize_t window)
+static void hash_windows(Words *words, const uint8_t *text, Py_ssize_t length)
 {
     const uint8_t *end = text + length, *middle = text + length / 2, *last = end;
-    if (length <= 4 * window) {
+    if (length <= 4 * WINDOW) {
         hash_words(words, text, end, length);
         return;
     }
     while ((*middle & 0xC0) == 0x80 && middle < end)
         middle++;
-    for (Py_ssize_t left = window; left && last > text; left -= (*last & 0xC0) != 0x80)
+    for (Py_ssize_t left = WINDOW; left && last > text; left -= (*last & 0xC0) != 0x80)
         last--;
-    hash_words(words, text, end, 2 * window);
-    hash_words(words, middle, end, window);
-    hash_words(words, last, end, window);
+    hash_words(words, text, end, 2 * WINDOW);
+    hash_words(words, middle, end, WINDOW);
+    hash_words(words, last, end, WINDOW);
 }
 
 static void mix(Words *words)
@@ -217,17 +223,17 @@ static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted
 static PyObject *fingerprint(PyObject *module, PyObject *arguments)
 {
     const char *text;
-    Py_ssize_t length, window;
+    Py_ssize_t length;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "y#n", &text, &length, &window))
+    if (!PyArg_ParseTuple(arguments, "y#", &text, &length))
         return NULL;
     PyObject *result = NULL;
-    Py_ssize_t most = length <= 4 * window ? length : 4 * window; /* words: each has a character, and one behind it */
-    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 1, 0};
+    Py_ssize_t most = length <= 4 * WINDOW ? length : 4 * WINDOW; /* words: each has a character, and one behind it */
+    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 0, 0};
     if (!words.hashes)
         PyErr_NoMemory();
     else {
-        hash_windows(&words, (const uint8_t *)text, length, window);
+        hash_windows(&words, (const uint8_t *)text, length);
         mix(&words);
         Py_ssize_t different = count_different(&words);
         pair_up(&words);
@@ -280,13 +286,13 @@ static int bits_of(uint64_t word)
 static PyObject *nearest(PyObject *module, PyObject *arguments)
 {
     Py_buffer hashes;
-    Py_ssize_t count, place = -1;
+    Py_ssize_t place = -1;
     unsigned long long wanted;
     int least = 65;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "y*nK", &hashes, &count, &wanted))
+    if (!PyArg_ParseTuple(arguments, "y*K", &hashes, &wanted))
         return NULL;
-    for (Py_ssize_t i = 0; i < count && i < hashes.len / (Py_ssize_t)sizeof(uint64_t); i++) {
+    for (Py_ssize_t i = 0; i < hashes.len / (Py_ssize_t)sizeof(uint64_t); i++) {
         int differing = bits_of(((const uint64_t *)hashes.buf)[i] ^ wanted);
         if (differing < least) {
             least = differing;
@@ -299,9 +305,9 @@ static PyObject *nearest(PyObject *module, PyObject *arguments)
 
 static PyMethodDef METHODS[] = {
     {"mark", mark, METH_VARARGS, "mark(now, before, hashes)\n\nMark hashes in a sketch of two generations; how many were not marked."},
-    {"nearest", nearest, METH_VARARGS, "nearest(simhashes, count, simhash)\n\nWhich of the first is most like one, and the bits that differ."},
+    {"nearest", nearest, METH_VARARGS, "nearest(simhashes, simhash)\n\nWhich is most like one, and the bits that differ."},
     {"fingerprint", fingerprint, METH_VARARGS,
-     "fingerprint(text, window)\n\nSimhash, different words, pairs, and the sample as bytes, of a text in UTF-8."},
+     "fingerprint(text)\n\nSimhash, different words, pairs, and the sample as bytes, of a text in UTF-8."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+from array import array
 from typing import Any
 
 import msgspec
@@ -51,7 +52,7 @@ def fingerprint(text: bytes) -> Fingerprint:
     """The fingerprint of a page's text in UTF-8."""
     if COMPILED is None:
         return with_arrays(text)
-    similar, words, pairs, sample = COMPILED.fingerprint(text, _WINDOW)
+    similar, words, pairs, sample = COMPILED.fingerprint(text)
     return Fingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=similar,
@@ -91,12 +92,12 @@ def distances(simhashes: Hashes, simhash: int) -> npt.NDArray[np.uint8]:
     return differing
 
 
-def nearest(simhashes: Hashes, count: int, simhash: int) -> tuple[int, int]:
-    """The place of the simhash, among the first `count`, that differs least from one, and in how many bits."""
+def nearest(simhashes: array[int], simhash: int) -> tuple[int, int]:
+    """The place of the simhash that differs least from one, and in how many bits."""
     if COMPILED is not None:
-        found: tuple[int, int] = COMPILED.nearest(simhashes, count, simhash)
+        found: tuple[int, int] = COMPILED.nearest(simhashes, simhash)
         return found
-    differing = distances(simhashes[:count], simhash)
+    differing = distances(np.frombuffer(simhashes, np.uint64), simhash)
     place = int(differing.argmin())
     return place, int(differing[place])
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from typing import Self
 
 import msgspec
-import numpy as np
 
 from haenyeo.find.traps.fingerprint import Fingerprint, nearest
 from haenyeo.find.traps.spellings import Content
@@ -15,7 +15,6 @@ _MOST_GROUPS = 512
 _MOST_DIGESTS = 1024
 _MOST_PAGES = 64
 _MOST_TEMPLATES = 3
-_FIRST_ROOM = 16
 _NEAR = 3  # bits in which the simhashes of near-duplicates may differ
 _LONG = 32  # pairs of words; simhashes of shorter texts differ too much by chance and must be equal
 
@@ -48,7 +47,7 @@ class Pages:
     """What was read on one site: groups of near-duplicate texts, in a ring that forgets the oldest group first."""
 
     def __init__(self) -> None:
-        self._simhashes = np.zeros(_FIRST_ROOM, np.uint64)
+        self._simhashes = array("Q")
         self._urls: list[str] = []
         self._templates: list[list[str]] = []
         self._oldest = 0
@@ -71,9 +70,8 @@ class Pages:
 
     def _group(self, url: str, page: Fingerprint) -> tuple[int, str | None]:
         """The number of the text's group and the page it began with, None for a new group."""
-        count = len(self._urls)
-        if count:
-            place, differing = nearest(self._simhashes, count, page.simhash)
+        if self._urls:
+            place, differing = nearest(self._simhashes, page.simhash)
             if differing <= (_NEAR if page.pairs >= _LONG else 0):
                 return self._number(place), self._urls[place]
         return self._begin_group(url, page.simhash), None
@@ -85,11 +83,9 @@ class Pages:
     def _begin_group(self, url: str, simhash: int) -> int:
         count = len(self._urls)
         if count < _MOST_GROUPS:
-            if count == len(self._simhashes):
-                self._simhashes = np.concatenate([self._simhashes, np.zeros_like(self._simhashes)])
             self._urls.append(url)
             self._templates.append([])
-            self._simhashes[count] = simhash
+            self._simhashes.append(simhash)
             return count
         place = self._oldest % _MOST_GROUPS
         self._simhashes[place], self._urls[place], self._templates[place] = simhash, url, []
@@ -98,17 +94,14 @@ class Pages:
 
     def dump(self) -> PagesState:
         """What `load` makes the same memory of."""
-        count = len(self._urls)
-        simhashes = self._simhashes[:count].tolist()
+        simhashes = self._simhashes.tolist()
         return PagesState(simhashes, self._urls, self._templates, self._oldest, self._digests, list(self.recent))
 
     @classmethod
     def load(cls, state: PagesState) -> Self:
         """The memory that was dumped."""
         pages = cls()
-        room = max(_FIRST_ROOM, len(state.simhashes))
-        pages._simhashes = np.zeros(room, np.uint64)
-        pages._simhashes[: len(state.simhashes)] = state.simhashes
+        pages._simhashes.extend(state.simhashes)
         pages._urls, pages._templates = state.urls, state.templates
         pages._oldest, pages._digests = state.oldest, state.digests
         pages.recent.extend(state.recent)

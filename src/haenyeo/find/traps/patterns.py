@@ -97,7 +97,8 @@ class Tally(msgspec.Struct, array_like=True, gc=False):
 
     def chance(self, expected: float, below: Tally) -> float:
         """The chance that the next page brings something, by the pages that `below` does not count itself."""
-        recent, fruitful = self.recent - below.passed, self.fruitful - below.passed_fruitful
+        recent = self.recent - below.passed
+        fruitful = self.fruitful - below.passed_fruitful
         chance = ((fruitful if fruitful > 0 else 0.0) + _PRIOR * expected) / ((recent if recent > 0 else 0.0) + _PRIOR)
         return chance if chance < 1 else 1.0
 
@@ -126,46 +127,53 @@ class Patterns:
     def count(self, page: Reading) -> None:
         """Take in a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
         self._discounts.clear()
-        stride = max(1, len(page.new_links) // _LOOKED_AT)
-        links = [template_of(link) for link in page.new_links[::stride][:_LOOKED_AT]]
+        fruitful, new, known = page.fruitful, page.new_links, page.known_links
+        links = [template_of(link) for link in new[:: len(new) // _LOOKED_AT or 1][:_LOOKED_AT]] if new else ()
+        way = _BEHIND if page.behind else _AHEAD
         for step in chain(template_of(page.url)):
-            both = self._touch(step[_ALL]), self._touch(step[_BEHIND if page.behind else _AHEAD])
-            own = len(page.new_links) * _share(step[_ALL], links) if links else 0.0
-            for tally in both:
-                tally.count(fruitful=page.fruitful, own_links=own, known_links=page.known_links)
-            if both[0].pages.bit_count() > 1:
+            own = len(new) * _share(step[_ALL], links) if links else 0.0
+            everything, met_alike = self._touch(step[_ALL]), self._touch(step[way])
+            everything.count(fruitful=fruitful, own_links=own, known_links=known)
+            met_alike.count(fruitful=fruitful, own_links=own, known_links=known)
+            if everything.pages & (everything.pages - 1):
                 break
-            for tally in both:
-                tally.pass_on(fruitful=page.fruitful)
+            everything.pass_on(fruitful=fruitful)
+            met_alike.pass_on(fruitful=fruitful)
         while len(self.tallies) > self.most:
             del self.tallies[next(iter(self.tallies))]
 
     def _touch(self, name: str) -> Tally:
         """The tally of a pattern, moved to the end of those that may be forgotten."""
-        tally = self.tallies[name] = self.tallies.pop(name) if name in self.tallies else Tally()
+        tally = self.tallies[name] = self.tallies.pop(name, None) or Tally()
         return tally
 
     def discount(self, url: str, *, behind: bool) -> float:
         """What a link's score is to be multiplied with: 1 unless pages like this have brought nothing of late."""
-        steps = chain(template_of(url))
-        name = steps[0][_BEHIND if behind else _AHEAD]
+        steps, way = chain(template_of(url)), _BEHIND if behind else _AHEAD
+        name = steps[0][way]
         known = self._discounts.get(name)
         if known is None:
-            known = self._discounts[name] = self._discount(steps, _BEHIND if behind else _AHEAD)
+            known = self._discounts[name] = self._discount(steps, way)
         return known
 
     def _discount(self, steps: tuple[Step, ...], way: int) -> float:
         """By the tallies of pages met in the same way where there are some, else of all."""
         tally_of = self.tallies.get
         chance, last = 1.0, _NO_PAGES
-        for place in range(len(steps) - 1, -1, -1):
-            tally, kind = tally_of(steps[place][way]), way
+        place = len(steps)
+        while place:
+            place -= 1
+            step, kind = steps[place], way
+            tally = tally_of(step[way])
             if tally is None or tally.pages < _ENOUGH:
-                tally, kind = tally_of(steps[place][_ALL]), _ALL
-            if tally is not None:
-                under = tally_of(steps[place - 1][kind]) if place else None
-                chance = tally.chance(chance if place else max(chance, _DOUBT), under or _NO_PAGES)
-                last = tally
+                tally, kind = tally_of(step[_ALL]), _ALL
+            if tally is None:
+                continue
+            last = tally
+            if place:
+                chance = tally.chance(chance, tally_of(steps[place - 1][kind], _NO_PAGES))
+            else:
+                chance = tally.chance(max(_DOUBT, chance), _NO_PAGES)
         lessened = last.allowance if chance >= _ORDINARY else (chance / _ORDINARY) ** 2 * last.allowance
         return _in_steps(max(_LOWEST, lessened)) if lessened < 1 else 1.0
 
@@ -211,7 +219,7 @@ def _chain(template: str) -> list[str]:
     return [*own, *wider, _ANYTHING]
 
 
-def _share(pattern: str, templates: list[str]) -> float:
+def _share(pattern: str, templates: Sequence[str]) -> float:
     """The part of the templates that belong to a pattern."""
     if not templates:
         return 0.0

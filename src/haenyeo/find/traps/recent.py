@@ -6,7 +6,6 @@ from typing import Self
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from haenyeo.find.traps.fingerprint import COMPILED, Hashes
 
@@ -31,8 +30,8 @@ class RecentHashes:
 
     def __init__(self, *, largest: int) -> None:
         self.largest = largest
-        self._now = np.zeros(min(_FIRST_SIZE, largest), np.bool_)
-        self._before = np.zeros(1, np.bool_)
+        self._now = bytearray(min(_FIRST_SIZE, largest))
+        self._before = bytearray(1)
         self._marks = 0
 
     def __contains__(self, value: int) -> bool:
@@ -40,39 +39,40 @@ class RecentHashes:
 
     def add(self, hashes: Hashes) -> int:
         """Mark these hashes; how many were not marked before, with all repeats of one in this call."""
-        new = mark_slowly(self._now, self._before, hashes) if COMPILED is None else self._mark(hashes)
+        new: int = (mark_slowly if COMPILED is None else COMPILED.mark)(self._now, self._before, hashes)
         self._marks += new
         if self._marks > _FULL * len(self._now):
             self._before = self._now
-            self._now = np.zeros(min(self.largest, _GROWTH * len(self._now)), np.bool_)
+            self._now = bytearray(min(self.largest, _GROWTH * len(self._now)))
             self._marks = 0
-        return new
-
-    def _mark(self, hashes: Hashes) -> int:
-        new: int = COMPILED.mark(self._now, self._before, hashes)
         return new
 
     def dump(self) -> RecentState:
         """What `load` makes the same sketch of."""
-        return RecentState(self.largest, np.packbits(self._now).tobytes(), np.packbits(self._before).tobytes())
+        return RecentState(self.largest, _packed(self._now), _packed(self._before))
 
     @classmethod
     def load(cls, state: RecentState) -> Self:
         """The sketch that was dumped."""
         recent = cls(largest=state.largest)
         recent._now, recent._before = _marks(state.now), _marks(state.before)
-        recent._marks = int(np.count_nonzero(recent._now))
+        recent._marks = recent._now.count(1)
         return recent
 
 
-def mark_slowly(now: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], hashes: Hashes) -> int:
+def mark_slowly(now: bytearray, before: bytearray, hashes: Hashes) -> int:
     """Mark hashes in a sketch, without compiled code; how many were not marked."""
+    marks, older = np.frombuffer(now, np.bool_), np.frombuffer(before, np.bool_)
     places = (hashes & np.uint64(len(now) - 1)).view(np.int64)
-    known = now[places] | before[(hashes & np.uint64(len(before) - 1)).view(np.int64)]
-    now[places] = True
+    known = marks[places] | older[(hashes & np.uint64(len(before) - 1)).view(np.int64)]
+    marks[places] = True
     return len(hashes) - int(np.count_nonzero(known))
 
 
-def _marks(packed: bytes) -> npt.NDArray[np.bool_]:
-    marks = np.unpackbits(np.frombuffer(packed, np.uint8)).view(np.bool_)
+def _packed(marks: bytearray) -> bytes:
+    return np.packbits(np.frombuffer(marks, np.bool_)).tobytes()
+
+
+def _marks(packed: bytes) -> bytearray:
+    marks = bytearray(np.unpackbits(np.frombuffer(packed, np.uint8)))
     return marks if len(packed) > 1 else marks[:1]

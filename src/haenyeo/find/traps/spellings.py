@@ -17,7 +17,7 @@ from collections.abc import Iterable
 import msgspec
 
 from haenyeo.find.seen import url_hash
-from haenyeo.find.traps.addresses import Address, Parts
+from haenyeo.find.traps.addresses import Address, Parts, may_have
 
 Content = tuple[int, int]
 """A page's text, twice: as the digest of the exact text, and as the number of the group of near-duplicates it is in."""
@@ -125,10 +125,11 @@ class Spellings:
 
     def count(self, url: str, content: Content) -> bool:
         """Take in a page that was read; True if its address, or others, have a new key from now on."""
-        if not self.suspicions:
+        concerned = [suspicion for suspicion in self.suspicions.values() if may_have(url, suspicion.parts)]
+        if not concerned:
             return False
         address = Address(url)
-        for suspicion in self.suspicions.values():
+        for suspicion in concerned:
             if address.has(suspicion.parts):
                 suspicion.count(address, content)
         return self._convict()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.addresses import Address, Part
+from haenyeo.find.traps.addresses import Address, Part, may_have
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,19 @@ def test_a_part_belongs_behind_its_word() -> None:
 def test_an_address_is_the_sum_of_its_pieces(path: str) -> None:
     front, mark, query = f"http://a.example/{path}".partition("?")
     assert Address(front + mark + query).without(()) == (front + mark + query if query else front)
+
+
+_addresses = st.text("ab/-?=&1", max_size=12).map("http://a.example/{}".format)
+
+
+@given(_addresses, _addresses, _addresses)
+def test_what_an_address_has_it_may_have(one: str, other: str, third: str) -> None:
+    parts = Address(one).differing(Address(other))
+    assert may_have(one, parts)
+    assert may_have(third, parts) or not Address(third).has(parts)
+
+
+def test_an_address_without_the_word_or_a_digit_is_known_to_lack_a_part() -> None:
+    assert may_have("http://a.example/shop/5", (Part("1.0", word="shop", numeric=True),))
+    assert not may_have("http://b.test/x/5", (Part("1.0", word="shop", numeric=True),))
+    assert not may_have("http://a.example/shop/x", (Part("1.0", word="shop", numeric=True),))

@@ -104,3 +104,11 @@ def test_of_many_pairs_compiled_code_samples_the_same() -> None:
     one, other = fingerprint_of_bytes(words[:4000]), with_arrays(words[:4000])
     assert len(one.sample) == 256
     assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "가", "𐐀"])
+@pytest.mark.parametrize("length", [1023, 1024, 4095, 4096, 4097, 9000])
+def test_compiled_code_bears_words_as_long_as_the_text(letter: str, length: int) -> None:
+    text = (letter * length).encode()
+    one, other = fingerprint_of_bytes(text), with_arrays(text)
+    assert (one.simhash, one.words, one.pairs) == (other.simhash, other.words, other.pairs)
