@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 _MARK = re.compile(r"([/;,=~_.\-])")
 _DIGIT = re.compile(r"[0-9]")
+_DIGIT_BEHIND_HOST = re.compile(r"[^:]*+://[^/?]*+[^0-9]*+[0-9]")
 _MOST_PIECES = 128  # of a path; what follows is left whole
 
 
@@ -91,8 +92,13 @@ class Address:
 
 
 def may_have(url: str, parts: Parts) -> bool:
-    """Whether an address can have these parts, as far as that is known before it is cut; mostly it is not."""
-    return all(part.word in url and (not part.numeric or _DIGIT.search(url)) for part in parts)
+    """Whether an absolute address can have these parts, as far as that is seen before it is cut; most cannot."""
+    for part in parts:
+        if part.word not in url:
+            return False
+        if part.numeric and not (_DIGIT.search(url) if part.name == "host" else _DIGIT_BEHIND_HOST.match(url)):
+            return False
+    return True
 
 
 def _path_pieces(path: str) -> list[tuple[str, str]]:

@@ -144,7 +144,8 @@ class Patterns:
 
     def _touch(self, name: str) -> Tally:
         """The tally of a pattern, moved to the end of those that may be forgotten."""
-        tally = self.tallies[name] = self.tallies.pop(name, None) or Tally()
+        known = self.tallies.pop(name, None)
+        tally = self.tallies[name] = known or Tally()
         return tally
 
     def discount(self, url: str, *, behind: bool) -> float:

@@ -141,8 +141,7 @@ class Spellings:
             return False
         suspicion = self.suspicions[parts] = Suspicion(parts)
         for other, content in pages:
-            address = Address(other)
-            if address.has(parts):
+            if may_have(other, parts) and (address := Address(other)).has(parts):
                 suspicion.count(address, content)
         still_open = [key for key, kept in self.suspicions.items() if kept.level == _OPEN]
         for oldest in still_open[:-_MOST_SUSPICIONS]:

@@ -45,7 +45,7 @@ def test_an_address_is_the_sum_of_its_pieces(path: str) -> None:
     assert Address(front + mark + query).without(()) == (front + mark + query if query else front)
 
 
-_addresses = st.text("ab/-?=&1", max_size=12).map("http://a.example/{}".format)
+_addresses = st.text("ab/-?=&1.", max_size=12).map("http://a{}".format)
 
 
 @given(_addresses, _addresses, _addresses)
@@ -58,4 +58,4 @@ def test_what_an_address_has_it_may_have(one: str, other: str, third: str) -> No
 def test_an_address_without_the_word_or_a_digit_is_known_to_lack_a_part() -> None:
     assert may_have("http://a.example/shop/5", (Part("1.0", word="shop", numeric=True),))
     assert not may_have("http://b.test/x/5", (Part("1.0", word="shop", numeric=True),))
-    assert not may_have("http://a.example/shop/x", (Part("1.0", word="shop", numeric=True),))
+    assert not may_have("http://a1.example/shop/x", (Part("1.0", word="shop", numeric=True),))
