@@ -158,25 +158,27 @@ class Patterns:
         return known
 
     def _discount(self, steps: tuple[Step, ...], way: int) -> float:
-        """By the tallies of pages met in the same way where there are some, else of all."""
+        """By the tallies of pages met in the same way where there are some, else of all.
+
+        The first that has pages mostly speaks for itself; those above are asked if it does not.
+        """
         tally_of = self.tallies.get
-        chance, last = 1.0, _NO_PAGES
-        place = len(steps)
-        while place:
-            place -= 1
-            step, kind = steps[place], way
-            tally = tally_of(step[way])
+        asked: list[tuple[Tally, Tally, float]] = []
+        for place, step in enumerate(steps):
+            tally, kind = tally_of(step[way]), way
             if tally is None or tally.pages < _ENOUGH:
                 tally, kind = tally_of(step[_ALL]), _ALL
-            if tally is None:
-                continue
-            last = tally
-            if place:
-                chance = tally.chance(chance, tally_of(steps[place - 1][kind], _NO_PAGES))
-            else:
-                chance = tally.chance(max(_DOUBT, chance), _NO_PAGES)
-        lessened = last.allowance if chance >= _ORDINARY else (chance / _ORDINARY) ** 2 * last.allowance
-        return _in_steps(max(_LOWEST, lessened)) if lessened < 1 else 1.0
+            if tally is not None:
+                below = tally_of(steps[place - 1][kind], _NO_PAGES) if place else _NO_PAGES
+                least = 0.0 if place else _DOUBT
+                if not asked and tally.chance(least, below) >= _ORDINARY:
+                    return _lessened(tally.allowance)
+                asked.append((tally, below, least))
+        chance = 1.0
+        for tally, below, least in reversed(asked):
+            chance = tally.chance(max(chance, least), below)
+        allowance = asked[0][0].allowance if asked else 1.0
+        return _lessened(allowance if chance >= _ORDINARY else (chance / _ORDINARY) ** 2 * allowance)
 
 
 @functools.lru_cache(maxsize=1 << 11)
@@ -228,6 +230,6 @@ def _share(pattern: str, templates: Sequence[str]) -> float:
     return sum(map(str.startswith, templates, repeat(beginning))) / len(templates)
 
 
-def _in_steps(discount: float) -> float:
+def _lessened(discount: float) -> float:
     """The nearest power of two, because each change makes the links that wait be scored anew, one by one."""
-    return float(2.0 ** round(math.log2(discount)))
+    return float(2.0 ** round(math.log2(max(_LOWEST, discount)))) if discount < 1 else 1.0
