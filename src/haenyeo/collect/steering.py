@@ -70,18 +70,17 @@ def write_course(folder: Path, course: Course) -> None:
 
 
 class Steering:
-    """Says of addresses whether they are left out or preferred, and notices when the file changes."""
+    """Says of addresses whether they are left out or preferred, and notices when the file changes.
+
+    It is `idle` while there is nothing to heed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
         self._folder = folder
         self._stamp = self._look_at = 0.0
         self._block = self._boost = _Patterns(())
-
-    @property
-    def idle(self) -> bool:
-        """Is there nothing to heed?"""
-        return not (self._block or self._boost)
+        self.idle = True
 
     def look(self, now: float) -> None:
         """Read the file again if it is time and it has changed."""
@@ -95,6 +94,7 @@ class Steering:
         if stamp != self._stamp:
             course = read_course(self._folder)
             self._stamp, self._block, self._boost = stamp, _Patterns(course.block), _Patterns(course.boost)
+            self.idle = not (self._block or self._boost)
 
     def blocks(self, url: Url) -> bool:
         """Shall this address be left out?"""

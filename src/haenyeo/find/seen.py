@@ -73,7 +73,7 @@ class SeenSet:
             new = self.add_with_arrays(np.array(hashes, np.uint64))
             return np.flatnonzero(new).tolist()
         marks = self._marks(array("Q", hashes))
-        return [place for place, is_new in enumerate(marks) if is_new] if any(marks) else []
+        return [place for place, is_new in enumerate(marks) if is_new] if 1 in marks else []
 
     def add(self, hashes: Hashes) -> Flags:
         """Remember these hashes; True where one had not been met before, at its first place only if it repeats."""

@@ -110,7 +110,9 @@ class PlainFinder:
             beyond = [Link(url=extra[place - len(links)], source=markup.base) for place in places[len(inside) :]]
             return [*some_surroundings(markup, inside), *beyond]
 
-        return Found(self._queue.offer([*(link.url for link in links), *extra], sight.job.depth, describe))
+        urls = [link.url for link in links]
+        urls += extra
+        return Found(self._queue.offer(urls, sight.job.depth, describe))
 
     def missed(self, job: Job) -> None:
         """Nothing is learnt from it."""

@@ -1,8 +1,10 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from haenyeo.find.traps.patterns import Patterns, Reading, chain
+from haenyeo.find.traps.patterns import Patterns, Reading, Tally, chain
 from haenyeo.html.urls import template_of
 
 _SITE = "https://a.example"
@@ -125,3 +127,29 @@ def test_the_number_of_patterns_is_bounded() -> None:
         word = "".join(chr(97 + int(digit)) for digit in str(number))
         _read(patterns, f"{_SITE}/{word}/{word}", fruitful=True)
     assert len(patterns.tallies) <= 50
+
+
+def _chance(patterns: Patterns, url: str) -> float:
+    """The chance that an address brings something, with all its patterns asked."""
+    steps = [step[0] for step in chain(template_of(url))]
+    chance = 1.0
+    for place, name in reversed(list(enumerate(steps))):
+        if name in patterns.tallies:
+            below = patterns.tallies.get(steps[place - 1], Tally()) if place else Tally()
+            chance = patterns.tallies[name].chance(chance if place else max(chance, 0.3), below)
+    return chance
+
+
+_pages = st.tuples(st.sampled_from(["", "/a", "/b", "/a/b"]), st.sampled_from(["", "/c", "/7", "?d=1"]), st.booleans())
+
+
+@given(st.lists(_pages, max_size=60), _pages)
+def test_an_address_is_discounted_if_all_its_patterns_together_say_so(
+    pages: list[tuple[str, str, bool]], last: tuple[str, str, bool]
+) -> None:
+    patterns = Patterns()
+    for folder, name, fruitful in pages:
+        _read(patterns, _SITE + folder + name, fruitful=fruitful)
+    url = _SITE + last[0] + last[1]
+    discount, chance = patterns.discount(url, behind=False), _chance(patterns, url)
+    assert discount == 1.0 if chance >= 0.3 else discount <= 2**0.5 * (chance / 0.3) ** 2
