@@ -47,22 +47,25 @@ class Asker:
             return refusal
         permit = partial(self._permit, job)
         if is_listing(job.url):
-            return await self._seen_through(await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES))
-        return await self._seen_through(await self._client.fetch(job.url, None, permit, on_answer=on_answer))
+            answer = await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
+        else:
+            answer = await self._client.fetch(job.url, None, permit, on_answer=on_answer)
+        return self.clock.stamped(answer) if self.network is None else await self._seen_through(answer, self.network)
 
     async def ask_again(self, job: Job, validators: Validators | None) -> Answer:
         """What comes of asking for a page that someone named or that is known; it may lead to pages already visited."""
         refusal = await self.robots_refusal(job.url)
-        return refusal or await self._seen_through(await self._client.fetch(job.url, validators, self._permit_again))
+        if refusal is not None:
+            return refusal
+        answer = await self._client.fetch(job.url, validators, self._permit_again)
+        return self.clock.stamped(answer) if self.network is None else await self._seen_through(answer, self.network)
 
-    async def _seen_through(self, answer: Answer) -> Answer:
+    async def _seen_through(self, answer: Answer, network: Network) -> Answer:
         """The answer, or one that says so if there is none because the network is lost."""
-        if self.network is None:
-            return self.clock.stamped(answer)
         if answer.hops:
-            self.network.answered(answer.hops[-1].url)
+            network.answered(answer.hops[-1].url)
         silent = answer.outcome is Outcome.FAILED and not answer.hops
-        if answer.reason == _redirect_refused(NO_NETWORK) or (silent and await self.network.cut_off(answer.url)):
+        if answer.reason == _redirect_refused(NO_NETWORK) or (silent and await network.cut_off(answer.url)):
             return cut_off_answer(answer.url)
         return self.clock.stamped(answer)
 

@@ -130,25 +130,26 @@ class Crawl:
 
     def _pump(self) -> None:
         """Start every visit that may start now, and arrange to be called again."""
-        now = self._clock.now()
+        now, loop = self._clock.now(), asyncio.get_running_loop()
         while not self._why and self._may_start(now):
             job = self._queue.take(now)
             if job is None:
                 break
             if self._allowance:
                 self._allowance.spend(1)
-            task = asyncio.create_task(self._visit(job))
+            task = loop.create_task(self._visit(job))
             self._under_way.add(task)
             task.add_done_callback(self._visit_ended)
         if not self._why:
             self._wait_or_end(now)
 
     def _may_start(self, now: float) -> bool:
-        if len(self._under_way) >= self._parts.at_once:
+        under_way, pages = len(self._under_way), self._budget.pages
+        if under_way >= self._parts.at_once:
             return False
         if self._allowance and self._allowance.available(now) < 1:
             return False
-        return self._budget.pages is None or self.counted + len(self._under_way) < self._budget.pages
+        return pages is None or self.counted + under_way < pages
 
     def _wait_or_end(self, now: float) -> None:
         """Set the timer for the next site that becomes ready, or end when there is nothing to wait for."""

@@ -16,9 +16,9 @@ matters, and a page half read would look changed at the next visit.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
-from haenyeo.fetch.bodies import CUT_SHORT, UNKNOWN_CODING, Unpacked, unpack
+from haenyeo.fetch.bodies import CUT_SHORT, UNKNOWN_CODING, unpack
 from haenyeo.fetch.dates import http_time
 from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange
 from haenyeo.fetch.transport.fields import Fields
@@ -47,7 +47,7 @@ _NEVER_PAGES = (
 )
 
 
-class Verdict(NamedTuple):
+class Verdict(msgspec.Struct, frozen=True):
     """The part of an `Answer` that follows from its last exchange."""
 
     outcome: Outcome
@@ -76,8 +76,7 @@ def content_type_of(fields: Fields) -> str:
 
 def validators_of(fields: Fields) -> Validators:
     """What a later conditional request may send back."""
-    etag, modified = fields.get("etag"), fields.get("last-modified")
-    return Validators(etag=_storable(etag), last_modified=_storable(modified))
+    return Validators(etag=_storable(fields.get("etag")), last_modified=_storable(fields.get("last-modified")))
 
 
 def _storable(value: str) -> str:
@@ -127,9 +126,9 @@ def judge_failure(error: PageError) -> Verdict:
     return Verdict(Outcome.FAILED, error.reason, retryable=error.reason in _PASSING_TROUBLE)
 
 
-def _unpacked(exchange: Exchange, limit_bytes: int) -> Unpacked:
+def _unpacked(exchange: Exchange, limit_bytes: int) -> tuple[bytes, str]:
     coding = exchange.fields.get("content-encoding")
-    return unpack(exchange.hop.body, coding, limit_bytes) if coding else Unpacked(exchange.hop.body)
+    return unpack(exchange.hop.body, coding, limit_bytes) if coding else (exchange.hop.body, "")
 
 
 def retry_after(value: str, now: float) -> float | None:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
+
+import msgspec
 
 from haenyeo.fetch.answers import (
     Verdict,
@@ -44,7 +46,7 @@ EXPLANATION_BYTES = 1 << 16
 """How much is read of the body of a redirect or an error."""
 
 
-class _Errand(NamedTuple):
+class _Errand(msgspec.Struct, frozen=True):
     """What a fetch is for: a page, or a file of any kind."""
 
     url: Url

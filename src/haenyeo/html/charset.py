@@ -33,6 +33,7 @@ _USER_DEFINED = "x-user-defined"
 
 _DEFAULT = "windows-1252"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _UNMARKED_UTF16 = re.compile(rb"(?P<utf_16_le><\0[^\0]\0)|(?P<utf_16_be>\0<\0[^\0])")
 # The standard looks at 1 KiB and lets the parser find later declarations; here both are one look.
 _PRESCAN_BYTES = 1 << 15
@@ -126,9 +127,8 @@ codecs.register_error(_C1_HANDLER, _as_control)
 
 def _by_mark(data: bytes) -> str:
     """The codec of a byte order mark, or of UTF-16 that begins with a tag and has no mark."""
-    for mark, name in _MARKS:
-        if data.startswith(mark):
-            return name
+    if data.startswith(_ANY_MARK):
+        return next(name for mark, name in _MARKS if data.startswith(mark))
     unmarked = _UNMARKED_UTF16.match(data)
     return (unmarked.lastgroup or "").replace("_", "-") if unmarked else ""
 

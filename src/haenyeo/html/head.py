@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve
@@ -33,13 +34,6 @@ class Head:
         self._refresh: str | None = None
         self._feeds: list[str] = []
 
-    def note(self, element: str, what: Attributes | str) -> None:
-        """Take in the attributes of an element of this name, or the text of a title."""
-        if isinstance(what, str):
-            self.note_title(what)
-        else:
-            _NOTES[element](self, what)
-
     def note_title(self, text: str) -> None:
         """Take in the text of a title element."""
         self.title = self.title or " ".join(text.split())
@@ -55,10 +49,10 @@ class Head:
 
     def note_link(self, attributes: Attributes) -> None:
         """Take in a link element."""
-        relations = _word(attributes, "rel").split()
         href = attributes.get("href")
         if href is None:
             return
+        relations = _word(attributes, "rel").split()
         if "canonical" in relations and self._canonical is None:
             self._canonical = href
         elif "alternate" in relations and _word(attributes, "type").partition(";")[0].strip() in _FEEDS:
@@ -111,11 +105,19 @@ class Head:
         )
 
 
-_NOTES = {"base": Head.note_base, "html": Head.note_html, "link": Head.note_link, "meta": Head.note_meta}
+NOTES: Mapping[str, Callable[[Head, Any], None]] = {
+    "base": Head.note_base,
+    "html": Head.note_html,
+    "link": Head.note_link,
+    "meta": Head.note_meta,
+    "title": Head.note_title,
+}
+"""Takes in the attributes of an element of this name, or the text of a title."""
 
 
 def _word(attributes: Attributes, name: str) -> str:
-    return (attributes.get(name) or "").strip().lower()
+    value = attributes.get(name)
+    return value.strip().lower() if value else ""
 
 
 def _page(url: Url | None) -> Url | None:

@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.blocks import MAX_CLASSES, MAX_SIGNS, first_classes, path_to, signs_to
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
-from haenyeo.html.head import Attributes, Head
+from haenyeo.html.head import NOTES, Attributes, Head
 from haenyeo.html.links import Resolver
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
@@ -88,7 +88,7 @@ def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | Non
     def read_head(told: _Told) -> _Start | None:
         nonlocal base
         for element, what in told:
-            head.note(element, what)
+            NOTES[element](head, what)
         base = head.base(url)
         return Resolver(base).start if linked else None
 

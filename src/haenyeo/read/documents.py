@@ -86,13 +86,13 @@ def title_of(markup: Markup, facts: Facts) -> str:
     """The page's own title: the heading that the title repeats, without the name of the site."""
     whole = markup.title or facts.title
     known = _IS_HEADING.get
-    headings = (
-        block.text
-        for block in markup.blocks
-        if (_is_heading(block.path) if (told := known(block.path)) is None else told)
-    )
-    heading = next((text for text in headings if len(text) >= _SHORTEST_TITLE and text in whole), "")
-    return heading or (facts.title if facts.title and facts.title in whole else whole)
+    for block in markup.blocks:
+        told = known(block.path)
+        if told is False or (told is None and not _is_heading(block.path)):
+            continue
+        if len(block.text) >= _SHORTEST_TITLE and block.text in whole:
+            return block.text
+    return facts.title if facts.title and facts.title in whole else whole
 
 
 def _is_heading(path: str) -> bool:

@@ -53,7 +53,8 @@ def template_of(url: str) -> str:
     """
     front, _, query = url.partition("#")[0].partition("?")
     folder, _, name = front.rpartition("/")
-    path = _place(folder) + _name(name) if _place(folder) else _path(front)
+    place = _place(folder)
+    path = place + _name(name) if place else _path(front)
     names = "&".join(sorted({pair.partition("=")[0] for pair in query.split("&")})) if query else ""
     return f"{path}{'?' if names else ''}{names}"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+
+import msgspec
 
 from haenyeo.collect.reading.site_texts import ContainerTexts, MethodTexts, Settled
 from haenyeo.collect.reading.unsettled import Unsettled
@@ -37,7 +38,7 @@ def state_part(extractor: str) -> str:
     return PART if method_named(extractor) is ContainerMethod else f"{PART}-{extractor}"
 
 
-class ReadPage(NamedTuple):
+class ReadPage(msgspec.Struct, frozen=True):
     """A page that was read, what is to be stored of its site, and earlier pages that can be read better now."""
 
     document: Document

@@ -84,7 +84,8 @@ class ContainerTexts:
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
             return self._provisional(url, markup, page or JudgedPage.of(markup))
-        return text_of([markup.blocks[number] for number in self._kept(markup, page)])
+        blocks = markup.blocks
+        return text_of([blocks[number] for number in self._kept(markup, page)])
 
     def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
         if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:

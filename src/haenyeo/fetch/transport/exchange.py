@@ -11,7 +11,8 @@ import ssl
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import NamedTuple
+
+import msgspec
 
 from haenyeo.fetch.transport.connections import Connections
 from haenyeo.fetch.transport.fields import Fields, Head
@@ -36,7 +37,7 @@ Wanted = Callable[[int, Fields], int]
 """Told status and fields when the head has come, it says how many bytes of the body to read; 0 for not waiting."""
 
 
-class Exchange(NamedTuple):
+class Exchange(msgspec.Struct, frozen=True):
     """A request and its answer; `flaw` says what the body suffers from."""
 
     hop: Hop
@@ -57,7 +58,8 @@ class Exchanger:
         end = asyncio.get_running_loop().time() + seconds
         try:
             wire, head = await self._head(target.origin, request.data, end)
-            body, flaw = await self._body(wire, wanted(head.status, head.fields), end)
+            limit = wanted(head.status, head.fields)
+            body, flaw = wire.body(limit) if limit and wire.is_complete else await self._body(wire, limit, end)
         except OSError as error:
             raise FetchError(str(error), url=target.url, reason=_reason(error)) from error
         if flaw in ("", NOT_READ):
@@ -113,11 +115,9 @@ class Exchanger:
         return wire, head
 
     async def _body(self, wire: Wire, wanted: int, end: float) -> tuple[bytes, str]:
-        """As much of the body as is wanted, and its flaw."""
+        """As much of the body as is wanted, and its flaw, of an answer that is still to come."""
         if not wanted:
             return b"", "" if wire.is_complete else NOT_READ
-        if wire.is_complete:
-            return wire.body(wanted)
         wire.step, wire.due = "total", end
         wire.most_bytes = wire.received_bytes + 2 * wanted + FRAMING_BYTES
         read = False

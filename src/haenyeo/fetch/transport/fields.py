@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 RawHeaders = Sequence[tuple[bytes, bytes]]
+
+_MOST_NAMES = 256
 
 
 class Fields:
@@ -17,11 +21,17 @@ class Fields:
     __slots__ = ("_values", "shown")
 
     def __init__(self, headers: RawHeaders) -> None:
-        self.shown = tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers])
-        self._values: dict[str, list[str]] = {}
-        for (name, text), (_, value) in zip(self.shown, headers, strict=True):
-            read = text if text.isascii() else value.decode("utf-8", "surrogateescape")
-            self._values.setdefault(name.lower(), []).append(read)
+        shown: list[tuple[str, str]] = []
+        values: dict[str, tuple[str, ...]] = {}
+        for name, value in headers:
+            written, small = _names(name)
+            text = value.decode("latin-1")
+            shown.append((written, text))
+            if not text.isascii():
+                text = value.decode("utf-8", "surrogateescape")
+            values[small] = (*values[small], text) if small in values else (text,)
+        self.shown = tuple(shown)
+        self._values = values
 
     def __contains__(self, name: str) -> bool:
         return name in self._values
@@ -31,12 +41,19 @@ class Fields:
         values = self._values.get(name)
         return values[0] if values else ""
 
-    def all(self, name: str) -> Sequence[str]:
+    def all(self, name: str) -> tuple[str, ...]:
         """All of this name."""
         return self._values.get(name, ())
 
 
-class Head(NamedTuple):
+@functools.lru_cache(maxsize=_MOST_NAMES)
+def _names(name: bytes) -> tuple[str, str]:
+    """The name of a header as it came, and in small letters; servers use few."""
+    written = name.decode("latin-1")
+    return written, written.lower()
+
+
+class Head(msgspec.Struct, frozen=True):
     """The beginning of an answer."""
 
     status: int

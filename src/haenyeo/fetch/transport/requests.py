@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from haenyeo import __version__
 from haenyeo.fetch.bodies import ACCEPTED
@@ -36,14 +37,14 @@ _OURS_TO_SET = frozenset(
 )
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """A request as bytes, and its headers as an archive may show them."""
 
     data: bytes
     shown: Headers
 
 
-class Past(NamedTuple):
+class Past(msgspec.Struct, frozen=True):
     """What a chain of redirects has gone through: where it began, and whether it has been on https."""
 
     first: Origin
