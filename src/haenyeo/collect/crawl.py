@@ -12,6 +12,7 @@ calls `_pump`, which starts as many visits as allowed.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import time
 from collections.abc import Callable
@@ -92,7 +93,7 @@ class Crawl:
             self._queue.be_strict(self._parts.absorber.finder.strictness)
         self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
         if budget.seconds is not None:
-            asyncio.get_running_loop().call_later(budget.seconds, self.stop, "time")
+            self._loop.call_later(budget.seconds, self.stop, "time")
         self._pump()
         await self._over.wait()
         await self._end_visits()
@@ -119,6 +120,10 @@ class Crawl:
             self._why = why
             self._over.set()
 
+    @functools.cached_property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
     @property
     def _clock(self) -> Clock:
         return self._parts.asker.clock
@@ -130,14 +135,14 @@ class Crawl:
 
     def _pump(self) -> None:
         """Start every visit that may start now, and arrange to be called again."""
-        now, loop = self._clock.now(), asyncio.get_running_loop()
+        now = self._clock.now()
         while not self._why and self._may_start(now):
             job = self._queue.take(now)
             if job is None:
                 break
             if self._allowance:
                 self._allowance.spend(1)
-            task = loop.create_task(self._visit(job))
+            task = self._loop.create_task(self._visit(job))
             self._under_way.add(task)
             task.add_done_callback(self._visit_ended)
         if not self._why:
@@ -169,9 +174,7 @@ class Crawl:
         elif not self._under_way and ready is not None and ready - now > LONGEST_WAIT:
             self.stop("waiting")
         elif ready is not None:
-            self._timer = asyncio.get_running_loop().call_later(
-                max(0.0, self._clock.real_seconds(ready - now)), self._pump
-            )
+            self._timer = self._loop.call_later(max(0.0, self._clock.real_seconds(ready - now)), self._pump)
 
     def _visit_ended(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)

@@ -6,6 +6,7 @@ All turns are looked at a few times a second: a timer for each would cost more t
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 
 from haenyeo.collect.queue import CrawlQueue, Job
@@ -24,21 +25,24 @@ class Turns:
         self._waiting: set[Turn] = set()
         self._timer: asyncio.TimerHandle | None = None
 
+    @functools.cached_property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
     def begin(self, job: Job, clock: Clock) -> Turn:
         """The turn of a visit that begins now."""
         turn = Turn(job, self._pace, clock, self._waiting)
-        self._wait(turn, asyncio.get_running_loop())
+        self._wait(turn)
         return turn
 
-    def _wait(self, turn: Turn, loop: asyncio.AbstractEventLoop) -> None:
-        turn.due = loop.time() + self._pace.patience(turn.job.site)
+    def _wait(self, turn: Turn) -> None:
+        turn.due = self._loop.time() + self._pace.patience(turn.job.site)
         self._waiting.add(turn)
         if self._timer is None:
-            self._timer = loop.call_later(TICK_SECONDS, self._look)
+            self._timer = self._loop.call_later(TICK_SECONDS, self._look)
 
     def _look(self) -> None:
-        loop = asyncio.get_running_loop()
-        now, lent = loop.time(), False
+        now, lent = self._loop.time(), False
         self._timer = None
         for turn in [turn for turn in self._waiting if turn.due <= now]:
             if self._pace.lend(turn.job.site):
@@ -46,9 +50,9 @@ class Turns:
                 turn.lent = lent = True
                 self._queue.lend(turn.job, turn.ready_at)
             else:
-                self._wait(turn, loop)
+                self._wait(turn)
         if self._waiting and self._timer is None:
-            self._timer = loop.call_later(TICK_SECONDS, self._look)
+            self._timer = self._loop.call_later(TICK_SECONDS, self._look)
         if lent:
             self._on_lent()
 

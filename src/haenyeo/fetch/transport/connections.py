@@ -26,6 +26,7 @@ MOST_ADDRESSES = 4
 ONE_ADDRESS_SECONDS = 4.0
 
 _SWEEP_SECONDS = 5.0
+_READ_BYTES = 1 << 18  # at a time: most pages are taken in at once
 _OK = 200
 
 
@@ -38,6 +39,7 @@ class Connections:
         self._idle_count = 0
         self._swept_at = 0.0
         self._trust: ssl.SSLContext | None = None
+        self._room = memoryview(bytearray(_READ_BYTES))
 
     def take_idle(self, origin: Origin) -> Wire | None:
         """An open connection to the place on which nothing unasked has arrived, if there is one."""
@@ -117,7 +119,7 @@ class Connections:
         loop = asyncio.get_running_loop()
         secure = origin.scheme == "https"
         _, wire = await loop.create_connection(
-            partial(Wire, loop, address),
+            partial(Wire, loop, address, self._room),
             sock=connected,
             ssl=self._trusted() if secure else None,
             server_hostname=origin.host.rstrip(".") if secure else None,
@@ -127,7 +129,7 @@ class Connections:
     async def _tunnel(self, wire: Wire, origin: Origin, proxy: Proxy) -> Wire:
         """Ask the proxy for a way through to the server, and speak TLS with the server over it."""
         loop = asyncio.get_running_loop()
-        inner, secured = Wire(loop, wire.address), None
+        inner, secured = Wire(loop, wire.address, self._room), None
         try:
             head = await wire.ask(_connect_request(origin, proxy))
             if head.status != _OK or wire.transport is None:

@@ -7,6 +7,7 @@ that was read to its end; in all other cases it is closed.
 from __future__ import annotations
 
 import asyncio
+import functools
 import ssl
 import time
 from collections.abc import Callable
@@ -52,10 +53,15 @@ class Exchanger:
         self._connections = connections
         self._watch = Watch()
 
+    @functools.cached_property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop of all its connections; to ask for it each time is a call of the system in older Pythons."""
+        return asyncio.get_running_loop()
+
     async def exchange(self, target: Target, request: Request, wanted: Wanted, seconds: float) -> Exchange:
         """The answer to one request within so many seconds; raises `FetchError` if there is none."""
         at, began = datetime.now(UTC), time.perf_counter()
-        end = asyncio.get_running_loop().time() + seconds
+        end = self._loop.time() + seconds
         try:
             wire, head = await self._head(target.origin, request.data, end)
             limit = wanted(head.status, head.fields)
@@ -95,14 +101,12 @@ class Exchanger:
                 return await self._ask(kept, request, end)
             except ConnectionError:
                 pass
-        now = asyncio.get_running_loop().time()
-        async with asyncio.timeout_at(min(now + CONNECT_SECONDS, end)):
+        async with asyncio.timeout_at(min(self._loop.time() + CONNECT_SECONDS, end)):
             wire = await self._connections.open(origin)
         return await self._ask(wire, request, end)
 
     async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, Head]:
-        now = asyncio.get_running_loop().time()
-        wire.step, wire.due = "first byte", min(now + HEAD_SECONDS, end)
+        wire.step, wire.due = "first byte", min(self._loop.time() + HEAD_SECONDS, end)
         answered = False
         self._watch.begin(wire)
         try:

@@ -55,7 +55,7 @@ class Incoming:
         """Whether there is no use in waiting for more of the body."""
         return self.complete or self.trouble is not None or self.size > self.limit_bytes
 
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: bytes | memoryview) -> None:
         """More bytes have come."""
         if self.complete or self.trouble or self._parser is None:
             self.is_last = True

@@ -19,16 +19,18 @@ from haenyeo.model.errors import FetchError, TooLargeError
 MOST_HEAD_BYTES = 1 << 23
 
 
-class Wire(asyncio.Protocol):
+class Wire(asyncio.BufferedProtocol):
     """A connection. `address` is the numeric address at its other end, `idle_since` when it was last let go of.
 
     `step` names what is waited for at the moment, and `due` is when that wait should end, by the event loop's clock.
     `received_bytes` count from the last request on, with all that is not body, and may not be more than `most_bytes`.
+    What arrives is read into `room` and taken out of it at once, so the connections of one event loop can share it.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, address: str) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, address: str, room: memoryview) -> None:
         self._loop = loop
         self.address = address
+        self._room = room
         self.transport: asyncio.Transport | None = None
         self.idle_since = 0.0
         self.step = ""
@@ -87,15 +89,20 @@ class Wire(asyncio.Protocol):
         if self._closed and not self._closed.done():
             self._closed.set_result(None)
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where to put what arrives."""
+        del sizehint
+        return self._room
+
+    def buffer_updated(self, nbytes: int) -> None:
         """Take in bytes; those that nobody asked for make this the connection's last answer."""
-        self.received_bytes += len(data)
+        self.received_bytes += nbytes
         if self._incoming is None:
             self.close()
         elif self.received_bytes > self.most_bytes:
             self.give_up(TooLargeError.reason)
         else:
-            self._incoming.feed(data)
+            self._incoming.feed(self._room[:nbytes])
             self._wake()
 
     def give_up(self, reason: str) -> None:
