@@ -45,7 +45,7 @@ def test_it_does_not_matter_how_an_answer_is_cut_up(name: str, cuts: list[int]) 
 def test_headers_are_found_by_their_names_in_any_case() -> None:
     head = _come(_COUNTED).head
     assert head
-    assert head.fields.all("set-cookie") == ["a", "b"]
+    assert head.fields.all("set-cookie") == ("a", "b")
     assert (head.fields.get("content-length"), head.fields.get("etag")) == ("7", "")
     assert head.reason == b"Nowhere \xff"
 
