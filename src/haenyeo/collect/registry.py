@@ -1,7 +1,7 @@
 """Finds parts by kind and name through entry points, so that a plug-in is never second class.
 
 The parts that come with the package are known without looking through the installed packages: to read what these
-declare takes longer than all else a crawl does before its first request.
+declare takes some ten milliseconds, which every command would pay. The package's extractors are known to `read`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,6 @@ OWN = {
         "segment": "haenyeo.find.faithful.segment:SegmentedContext",
         "segment-backlinks": "haenyeo.find.faithful.segment:SegmentedBacklinks",
         "spfc": "haenyeo.find.faithful.semantic:SemanticPriority",
-    },
-    "extractors": {
-        "container": "haenyeo.read.extract:ContainerMethod",
-        "default": "haenyeo.read.extract:ContainerMethod",
-        "density": "haenyeo.read.paper.density:DensityMethod",
-        "frequency": "haenyeo.read.paper.frequency:FrequencyMethod",
     },
     "watchers": {
         "default": "haenyeo.watch.default:DefaultWatcher",
