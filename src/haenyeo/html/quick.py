@@ -2,7 +2,7 @@
 
 The scanner is built with the package where there is a compiler. It declines pages whose tags are so nested that the
 standard's rules would move content about; those, and all pages where there is no scanner, go the long way over a tree
-(`parse`), which gives the same for every page.
+(`parse`), which gives the same for every page of which it need not cut anything off.
 """
 
 from __future__ import annotations

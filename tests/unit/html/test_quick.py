@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
-from haenyeo.html.parse import parse_html, parse_page, walked
+from haenyeo.html.parse import MAX_LINKS, parse_html, parse_page, walked
 from haenyeo.html.quick import SCANNER, characters, noscript_links, scanned
 from haenyeo.model.pages import Url
 
@@ -216,6 +216,12 @@ def test_links_in_links_and_tags_of_many_attributes_need_no_tree() -> None:
     )
     assert scanned(page, PAGE) == (walked(page, PAGE) if SCANNER else None)
     assert parse_html(page, PAGE).blocks[0].path == "div.a"
+
+
+def test_a_page_of_very_many_links_needs_no_tree() -> None:
+    page = "<p>" + "".join(f"<a href=/{number}>x</a> " for number in range(200_000))
+    markup = scanned(page, PAGE)
+    assert SCANNER is None or (markup is not None and len(markup.links) == MAX_LINKS)
 
 
 def test_a_page_nested_too_deeply_is_left_to_the_guarded_tree() -> None:

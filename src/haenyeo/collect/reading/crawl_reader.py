@@ -12,7 +12,7 @@ from haenyeo.collect.reading.site_texts import ContainerTexts, MethodTexts, Sett
 from haenyeo.collect.reading.unsettled import Unsettled
 from haenyeo.collect.watching.archived import archived_html
 from haenyeo.html.charset import decode
-from haenyeo.html.parse import parse_html
+from haenyeo.html.parse import parse_text
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.visits import Answer
@@ -121,14 +121,14 @@ class CrawlReader:
         for url in self._unsettled.left.pop(site, ()):
             html = archived_html(self._store, url)
             if html:
-                text = texts.read(url, parse_html(html, url), partial(str, html))
+                text = texts.read(url, parse_text(html, url), partial(str, html))
                 if text and url not in texts.waiting:
                     self._store.put_text(url, text)
 
     def _again(self, url: Url) -> Markup | None:
         """A page that waits without its content, as the archive has it."""
         html = archived_html(self._store, url)
-        return parse_html(html, url) if html else None
+        return parse_text(html, url) if html else None
 
     def _made(self, state: bytes | None) -> ContainerTexts | MethodTexts:
         if self._method is ContainerMethod:

@@ -6,7 +6,7 @@
 #include "addresses.h"
 #include "places.h"
 
-#define MOST_TAGS 100000
+#define MOST_TAGS 500000
 #define MOST_LINKS 100000
 #define NOWHERE 0
 
