@@ -16,16 +16,11 @@ from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 from haenyeo.words.stopwords import says_something
-from haenyeo.words.tokens import stem, words
+from haenyeo.words.tokens import words
 
 
 def said(text: str) -> list[str]:
-    """The words of a text that say something, in the form their inflections share; numbers do not."""
-    return [stem(word) for word in words(text) if says_something(word) and not word.isdigit()]
-
-
-def plainly_said(text: str) -> list[str]:
-    """The words of a text that say something, as they stand there."""
+    """The words of a text that say something, as they stand there; numbers do not."""
     return [word for word in words(text) if says_something(word) and not word.isdigit()]
 
 
@@ -34,7 +29,7 @@ class JointFeatures:
 
     def __init__(self, topic: str, share: float) -> None:
         self.share = share
-        self._words = Counter(plainly_said(topic))
+        self._words = Counter(said(topic))
         self._good: list[Counter[str]] = []
         self._with: Counter[str] = Counter()
         self._documents = 0
@@ -43,7 +38,7 @@ class JointFeatures:
 
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
         """Count the words of an example."""
-        counted = Counter(plainly_said(f"{page.title} {page.text}"))
+        counted = Counter(said(f"{page.title} {page.text}"))
         self._with.update(counted.keys())
         self._documents += 1
         if relevant:
@@ -68,7 +63,7 @@ class JointFeatures:
         """What each word of the anchor adds to its cosine."""
         if self._topic is None:
             self._take_topic()
-        topic, weighed = self._topic or {}, self._weighed(Counter(plainly_said(link.anchor)))
+        topic, weighed = self._topic or {}, self._weighed(Counter(said(link.anchor)))
         length = _length(weighed) * self._length or 1.0
         return {word: self.share * weight * topic.get(word, 0.0) / length for word, weight in weighed.items()}
 
@@ -82,7 +77,7 @@ class JointFeatures:
         self._length = _length(self._topic) or 1.0
 
     def _cosine(self, text: str) -> float:
-        weighed = self._weighed(Counter(plainly_said(text)))
+        weighed = self._weighed(Counter(said(text)))
         topic = self._topic or {}
         common = sum(weight * topic[word] for word, weight in weighed.items() if word in topic)
         return common / (_length(weighed) * self._length) if common else 0.0

@@ -2,7 +2,7 @@
 
 Cho et al. (2005, sections 3 and 4). A link's *hyperlink descriptor* is its anchor and the 10 words on each side. Naive
 Bayes with binary words, P(w|c) = (n_c + t·p) / (n + t), decides between the topic and the rest, over the best words by
-χ². A link enters the frontier if its probability is at least .76.
+χ². A link enters the frontier if its probability is at least .76; P(c) is the class's share of the examples.
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
@@ -19,6 +19,7 @@ from itertools import islice
 import msgspec
 
 from haenyeo.find.faithful.cosine import said
+from haenyeo.find.faithful.descriptors import hyperlink_descriptor
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Backlinks, Judgement, LinkedPage
@@ -28,11 +29,6 @@ _MOST_BACKLINKS = 1_000  # given for one example
 _GROWTH = 1.05  # the features are chosen anew when that many times more documents are known
 _SURELY = 500.0  # log-odds beyond which nothing more is to be said
 _RELEVANT = 0.5  # from which on a fetched page teaches its backlinks
-
-
-def hyperlink_descriptor(link: Link) -> frozenset[str]:
-    """The words of a link and of the windows before and after it."""
-    return frozenset(said(f"{link.before} {link.anchor} {link.after}"))
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -75,11 +71,17 @@ class NaiveBayes:
         self._documents[relevant] += 1
 
     def probability(self, words: Iterable[str]) -> float:
-        """That a document belongs to the topic; both classes are equally likely beforehand."""
-        return 1 / (1 + math.exp(-self.log_odds(words)))
+        """That a document belongs to the topic."""
+        return 1 / (1 + math.exp(-self.log_odds(words) - self.prior))
+
+    @property
+    def prior(self) -> float:
+        """The log-odds of the topic before anything was read: the classes' shares; even as long as one has none."""
+        others, topics = self._documents
+        return math.log(topics / others) if others and topics else 0.0
 
     def log_odds(self, words: Iterable[str]) -> float:
-        """The same, as log-odds."""
+        """What the words of a document add to that; enough to tell which of two is more likely on the topic."""
         odds = self.odds
         total = sum(odds.get(word, 0.0) for word in set(words))
         return min(max(total, -_SURELY), _SURELY)
@@ -133,7 +135,7 @@ class Segments:
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """How likely each link is on the topic; one whose probability is below the threshold is not followed."""
         del relevance
-        least = math.log(self.threshold / (1 - self.threshold)) if self.threshold else -_SURELY
+        least = math.log(self.threshold / (1 - self.threshold)) - self.bayes.prior if self.threshold else -_SURELY
         found = [self.bayes.log_odds(hyperlink_descriptor(link)) for link in page.links]
         return [_spread(odds) if odds >= least else REFUSED for odds in found]
 
@@ -153,7 +155,7 @@ class SegmentedContext(PaperScorer):
     follows_examples = False
 
     def __init__(
-        self, *, words: str = "", threshold: float = 0.76, features: int = 500, strength: float | None = None
+        self, *, words: str = "", threshold: float = 0.76, features: int = 2000, strength: float | None = None
     ) -> None:
         self.threshold, self.features, self.strength = threshold, features, strength
         super().__init__(words, self._segments)
@@ -175,7 +177,7 @@ class SegmentedBacklinks(SegmentedContext):
         *,
         words: str = "",
         threshold: float = 0.0,
-        features: int = 500,
+        features: int = 2000,
         strength: float | None = None,
         backlinks: Backlinks | None = None,
     ) -> None:

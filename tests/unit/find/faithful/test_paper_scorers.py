@@ -10,7 +10,7 @@ import pytest
 from haenyeo.find.faithful.classic import ClassicFocused
 from haenyeo.find.faithful.cosine import CosinePriority
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
-from haenyeo.find.faithful.segment import NaiveBayes, SegmentedBacklinks, SegmentedContext, hyperlink_descriptor
+from haenyeo.find.faithful.segment import NaiveBayes, SegmentedBacklinks, SegmentedContext
 from haenyeo.find.faithful.semantic import SemanticPriority
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
@@ -75,19 +75,30 @@ def test_links_without_words_are_left_by_the_paragraph_methods() -> None:
         assert taught(make).visit(page(9, WHALE, (10, "", "whale"))).scores == [REFUSED]
 
 
-def test_a_descriptor_has_the_words_around_a_link() -> None:
-    link = Link(url=Url("http://a.example/"), before="the great", anchor="Blue whales", after="eat 40 tons")
-    assert hyperlink_descriptor(link) == {"great", "blue", "whale", "eat", "ton"}
-
-
 def test_naive_bayes_follows_the_papers_formula() -> None:
     bayes = NaiveBayes(features=2, strength=2.0)
     bayes.learn(["whale"], relevant=True)
     bayes.learn(["whale", "train"], relevant=True)
     bayes.learn(["train"], relevant=False)
-    # topic: whale (2+1)/(3+2), train (1+1)/(3+2); rest: whale (0+1)/(1+2), train (1+1)/(1+2)
-    assert bayes.probability(["whale"]) == pytest.approx((3 / 5) / (3 / 5 + 1 / 3))
-    assert bayes.probability(["train"]) == pytest.approx((2 / 5) / (2 / 5 + 2 / 3))
+    # topic: 2/3, whale (2+1)/(3+2), train (1+1)/(3+2); rest: 1/3, whale (0+1)/(1+2), train (1+1)/(1+2)
+    assert bayes.probability(["whale"]) == pytest.approx((2 * 3 / 5) / (2 * 3 / 5 + 1 / 3))
+    assert bayes.probability(["train"]) == pytest.approx((2 * 2 / 5) / (2 * 2 / 5 + 2 / 3))
+
+
+def test_classes_are_even_as_long_as_one_of_them_has_no_examples() -> None:
+    bayes = NaiveBayes(features=2, strength=2.0)
+    assert bayes.probability([]) == 0.5
+    bayes.learn(["whale"], relevant=True)
+    assert bayes.probability([]) == 0.5
+
+
+def test_where_few_examples_are_good_a_link_must_say_more() -> None:
+    hint = (10, "whale", "")
+    scorer = taught(SegmentedContext)
+    assert REFUSED not in scorer.visit(page(9, TRAIN, hint)).scores
+    for key in range(20, 80):
+        scorer.example(page(key, f"{TRAIN} number {key}"), relevant=False)
+    assert scorer.visit(page(9, TRAIN, hint)).scores == [REFUSED]
 
 
 def test_links_that_led_to_relevant_pages_teach_the_crawl() -> None:
