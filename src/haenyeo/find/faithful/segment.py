@@ -155,7 +155,7 @@ class SegmentedContext(PaperScorer):
     follows_examples = False
 
     def __init__(
-        self, *, words: str = "", threshold: float = 0.76, features: int = 2000, strength: float | None = None
+        self, *, words: str = "", threshold: float = 0.76, features: int = 2_000, strength: float | None = None
     ) -> None:
         self.threshold, self.features, self.strength = threshold, features, strength
         super().__init__(words, self._segments)
@@ -169,7 +169,7 @@ class SegmentedBacklinks(SegmentedContext):
     """Learns from the links that led to pages, too; follows the best link there is, below the threshold as well.
 
     `backlinks` gives the links known to lead to an example page. Those the crawl has seen itself are learnt from as
-    soon as the page they lead to is fetched.
+    soon as the page they lead to is fetched; with them come words that no example has, so more words count.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class SegmentedBacklinks(SegmentedContext):
         *,
         words: str = "",
         threshold: float = 0.0,
-        features: int = 2000,
+        features: int = 20_000,
         strength: float | None = None,
         backlinks: Backlinks | None = None,
     ) -> None:
