@@ -45,8 +45,8 @@ _MAX_ODD = 100  # formatting tags whose attributes are not plainly written
 _LONG_TAG = re.compile(r"""<[a-zA-Z](?:[^>"']{800}|(?:[^>"']*+(?:"[^"]*+"|'[^']*+')){100})""")
 # Tags by themselves; comments, scripts and styles are passed over whole.
 _TAG = re.compile(
-    r"<!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-    r"|<(?P<raw>(?i:script|style))(?=[\s/>])[^<>]*+>[^<]*+(?:<(?!/(?i:(?P=raw))[\s/>])[^<]*+)*+"
+    r"<!--(?:-?>|(?s:.*?)(?:--!?>|\Z))"
+    r"|<(?P<raw>(?i:script|style))(?=[\s/>])[^<>]*+>(?s:.*?)(?=</(?i:(?P=raw))[\s/>]|\Z)"
     r"""|<(/?+[a-zA-Z][^\s/<>]*+)([^<>=]*+(?:=\s*+(?:"[^"]*+"|'[^']*+')?+[^<>=]*+)*+)>?+"""
 )
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s"'<>]*+))?+|["']""")
@@ -73,7 +73,7 @@ _FORMATTING_NAME = rf"(?:{_any_case('b big code em font i nobr s small strike st
 _FORMATTING = re.compile(rf"</?{_FORMATTING_NAME}[^<>]*+>?+")
 # The name of a formatting start tag and, if they are plainly written, its attributes.
 _FORMATTING_START = re.compile(
-    rf"""<({_FORMATTING_NAME})((?:\s++[^\s"'<>/=]++(?:=(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=]++))?+)*+\s*+/?+>)?+"""
+    rf"""<({_FORMATTING_NAME})((?:\s++[^\s"'<>/=]++(?:=(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=]++))?)*\s*+/?+>)?"""
 )
 
 

@@ -13,10 +13,11 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Comments, and elements whose content holds no tags, are passed over whole.
+# Comments, and elements whose content holds no tags, are passed over whole. Here as in `guard` no group is repeated
+# possessively that may fail halfway: Python before 3.11.5 would go on from there.
 _TAG = re.compile(
-    r"<!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-    r"|<((?i:iframe|script|style|textarea|title|xmp))(?=[\s/>])[^<>]*+>[^<]*+(?:<(?!/(?i:\1)[\s/>])[^<]*+)*+"
+    r"<!--(?:-?>|(?s:.*?)(?:--!?>|\Z))"
+    r"|<((?i:iframe|script|style|textarea|title|xmp))(?=[\s/>])[^<>]*+>(?s:.*?)(?=</(?i:\1)[\s/>]|\Z)"
     r"""|<(/?+)([a-zA-Z][^\s/>]*+)[^>=]*+(?:=\s*+(?:"[^"]*+"|'[^']*+')?+[^>=]*+)*+(?:>|\Z)"""
 )
 # Elements that hold nothing, that end with the next of their kind, or on which links and hidden text depend.
