@@ -64,7 +64,7 @@ class AddressBook:
         starts, heads = self._columns["start"], self._columns["head"]
         following = np.minimum(numbers + 1, len(self) - 1)
         within = (following > numbers) & (following & (_CHUNK - 1) != 0)
-        ends = np.where(within, starts[following], _CHUNK_END)
+        ends = np.where(within, starts[following].astype(np.int64), _CHUNK_END)
         chunks, names = self._chunks, self._head_names
         return [
             names[chunks[chunk].heads[head]] + chunks[chunk].tails[start:end].decode("utf-8", "surrogatepass")

@@ -149,6 +149,8 @@ class Connections:
         """The system's authorities, or those of SSL_CERT_FILE and SSL_CERT_DIR; loaded when first needed."""
         if self._trust is None:
             self._trust = ssl.create_default_context()
+            # Strict mode, the default since Python 3.13, refuses certificates of companies that browsers accept.
+            self._trust.verify_flags &= ~ssl.VERIFY_X509_STRICT
             self._trust.set_alpn_protocols(["http/1.1"])
         return self._trust
 
