@@ -7,7 +7,8 @@ then scored anew. The best of three rounds counts, since other work of the machi
 
 Then whole crawls, `haenyeo crawl --strategy default` and breadth first in turn over the demo web: what the one takes
 beyond the other is all that a topic costs, describing links, ordering the queue and storing what was learnt included.
-The median of three rounds counts. Links are those that stand on the pages, however many lead to one page.
+The median of three rounds counts; it takes five minutes, since sites of the demo web ask for patience. Links are those
+that stand on the pages, however many lead to one page.
 """
 
 from __future__ import annotations
