@@ -1,6 +1,6 @@
 """`haenyeo paper`: repeat the experiment of one of the papers haenyeo stands on.
 
-An experiment is a function `repeat(data, note)` in a module of `haenyeo.cli.papers`, known by the paper's number in
+An experiment is a function `repeat(data, note)` in a module of `haenyeo.papers`, known by the paper's number in
 `PAPERS`; only the one asked for is imported.
 """
 
@@ -16,7 +16,7 @@ import click
 from haenyeo.cli.options import as_json, loudness, print_json
 
 if TYPE_CHECKING:
-    from haenyeo.cli.papers.report import Report
+    from haenyeo.papers.report import Report
 
 PAPERS: dict[str, tuple[str, str]] = {
     "000": ("link_context", "Cho et al. 2005: focused crawling by the words around links"),
@@ -25,7 +25,7 @@ PAPERS: dict[str, tuple[str, str]] = {
     "003": ("texts", "Kim & Kim 2021: main text by the frequency of text blocks across a site"),
     "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),
 }
-"""Number: module of `haenyeo.cli.papers` with the experiment, and what the paper is."""
+"""Number: module of `haenyeo.papers` with the experiment, and what the paper is."""
 
 
 class _Paper(click.Command):
@@ -57,7 +57,7 @@ def command(number: str, data: Path | None, out: Path, as_json: bool, quiet: boo
         tables = [{"title": t.title, "columns": t.columns, "rows": t.rows} for t in report.tables]
         print_json({"paper": number, "tables": tables, "figures": list(map(str, paths)), "notes": report.notes})
         return
-    from haenyeo.cli.papers.report import show
+    from haenyeo.papers.report import show
 
     show(report)
     for path in paths:
@@ -72,7 +72,7 @@ def _experiment(number: str) -> Callable[[Path | None, Callable[[str], None]], R
     if number not in PAPERS:
         raise click.UsageError(f"there is no experiment {number!r}; known: {', '.join(sorted(PAPERS)) or 'none'}")
     repeat: Callable[[Path | None, Callable[[str], None]], Report]
-    repeat = importlib.import_module(f"haenyeo.cli.papers.{PAPERS[number][0]}").repeat
+    repeat = importlib.import_module(f"haenyeo.papers.{PAPERS[number][0]}").repeat
     return repeat
 
 

@@ -25,14 +25,14 @@ def test_help_lists_the_papers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_and_figures_come_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = tmp_path / "made_for_test.py"
     made.write_text(
-        "from haenyeo.cli.papers.report import Figure, Report, Table\n"
+        "from haenyeo.papers.report import Figure, Report, Table\n"
         "def repeat(data, note):\n"
         "    note('working')\n"
         "    table = Table(title='t', columns=['a'], rows=[[0.5]])\n"
         "    return Report(tables=[table], figures=[Figure(title='f', x='x', y='y', lines={'l': [(0, 1)]})])\n",
         encoding="utf-8",
     )
-    from haenyeo.cli import papers
+    from haenyeo import papers
 
     monkeypatch.setattr(papers, "__path__", [*papers.__path__, str(tmp_path)])
     monkeypatch.setattr(paper, "PAPERS", {"123": ("made_for_test", "A paper")})

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from haenyeo.cli.papers.layout_edits import CLASSES, KINDS, edits
-from haenyeo.cli.papers.layout_pages import Pair, pages_for
-from haenyeo.cli.papers.report import Cell, Figure, Report, Table
+from haenyeo.papers.layout_edits import CLASSES, KINDS, edits
+from haenyeo.papers.layout_pages import Pair, pages_for
+from haenyeo.papers.report import Cell, Figure, Report, Table
 from haenyeo.watch.compare import Watcher
 from haenyeo.watch.default import DefaultWatcher
 from haenyeo.watch.layout import Layout, LayoutChange, describe_layout

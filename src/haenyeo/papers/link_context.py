@@ -11,12 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 
-from haenyeo.cli.papers.frozen_web import FrozenWeb, Topic, frozen_web
-from haenyeo.cli.papers.report import Figure, Report, Table
 from haenyeo.find.faithful.classic import ClassicFocused
 from haenyeo.find.faithful.segment import SegmentedBacklinks, SegmentedContext
 from haenyeo.html.urls import canonical
 from haenyeo.model.parts import TopicScorer
+from haenyeo.papers.frozen_web import FrozenWeb, Topic, frozen_web
+from haenyeo.papers.report import Figure, Report, Table
 
 Row = list[str | float]
 FEATURES = (50, 200, 500, 1000)

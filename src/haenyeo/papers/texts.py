@@ -13,15 +13,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from haenyeo.cli.papers.report import Cell, Figure, Report, Table
-from haenyeo.cli.saved_pages import opened_for_reading
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
+from haenyeo.papers.report import Cell, Figure, Report, Table
 from haenyeo.read.extract import extract_texts
 from haenyeo.read.paper.density import dense
 from haenyeo.read.paper.frequency import counts_of, frequency_limit, rare
 from haenyeo.read.paper.labeller import SequenceLabeller
 from haenyeo.read.paper.nodes import TextNode, all_nodes
+from haenyeo.store.page_files import opened_for_reading
 
 FEWEST, MOST = 10, 40  # pages of a site
 CURVE = (1, 2, 5, 10, 20, 40)

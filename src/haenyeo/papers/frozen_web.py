@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from haenyeo.cli.saved_pages import pages_of_lines
 from haenyeo.demo import DemoWeb
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.surroundings import all_surroundings
@@ -21,6 +20,7 @@ from haenyeo.html.urls import canonical
 from haenyeo.model.errors import MarkupError, UsageError
 from haenyeo.model.pages import Link, Markup, Url
 from haenyeo.model.parts import LinkedPage, TopicScorer
+from haenyeo.store.page_files import pages_of_lines
 
 _FOUND = 200
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.cli.papers import link_context, semantic_priority
-from haenyeo.cli.papers.frozen_web import frozen_web
 from haenyeo.model.errors import UsageError
+from haenyeo.papers import link_context, semantic_priority
+from haenyeo.papers.frozen_web import frozen_web
 
 ABOUT = {"whale": "whale ocean krill", "train": "train rail station"}
 

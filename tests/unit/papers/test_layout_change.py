@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from haenyeo.cli.app import run
-from haenyeo.cli.papers.layout_edits import KINDS, edits, main_pattern, tokens_of
+from haenyeo.papers.layout_edits import KINDS, edits, main_pattern, tokens_of
 
 ROWS = "".join(
     f'<tr><td><a href="/{n}">Result <b>{n}</b></a></td><td>Text of {n}.<br></td></tr><!-- {n} -->' for n in range(15)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 
-from haenyeo.cli.papers.frozen_web import FrozenWeb, Topic, frozen_web
-from haenyeo.cli.papers.report import Cell, Figure, Report, Table
 from haenyeo.find.faithful.cosine import CosinePriority, said
 from haenyeo.find.faithful.semantic import SemanticPriority
 from haenyeo.model.parts import TopicScorer
+from haenyeo.papers.frozen_web import FrozenWeb, Topic, frozen_web
+from haenyeo.papers.report import Cell, Figure, Report, Table
 
 POINTS = (20, 30, 40, 50)
 CRAWLERS: dict[str, Callable[[str], TopicScorer | None]] = {

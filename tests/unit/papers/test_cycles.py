@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo, run
-from haenyeo.cli.papers.cycles import read_log
 from haenyeo.model.errors import UsageError
+from haenyeo.papers.cycles import read_log
 
 WEEK = 7 * 86_400
 

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from haenyeo.cli.papers.report import Figure, Report, Table, show
+from haenyeo.papers.report import Figure, Report, Table, show
 
 
 def test_a_figure_is_well_formed_and_names_its_lines() -> None:
