@@ -1,4 +1,4 @@
-"""What an experiment found: tables for the terminal, figures as SVG."""
+"""What an experiment found: tables, and figures as SVG."""
 
 from __future__ import annotations
 
@@ -76,21 +76,6 @@ class _Scale(msgspec.Struct, frozen=True):
             parts.append(_text(_LEFT - 6, down + 4, f"{y:.3g}", anchor="end"))
             parts.append(_text(across, _HEIGHT - _BOTTOM + 18, f"{x:.4g}", anchor="middle"))
         return parts
-
-
-def show(report: Report) -> None:
-    """Print the tables and notes to the terminal."""
-    from rich.console import Console
-    from rich.table import Table as Shown
-
-    console = Console()
-    for table in report.tables:
-        shown = Shown(*table.columns, title=table.title, title_justify="left")
-        for row in table.rows:
-            shown.add_row(*(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row))
-        console.print(shown)
-    for note in report.notes:
-        console.print(note, highlight=False)
 
 
 def _text(x: float, y: float, words: str, *, anchor: str = "start", size: int = 12) -> str:
