@@ -17,7 +17,6 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.happenings import happening
 from haenyeo.web.judging import said_of
 from haenyeo.web.views import listing
-from haenyeo.web.views.one_page import LARGEST_NUMBER
 
 MOST_VISITS = 100
 
@@ -120,8 +119,7 @@ def page(asked: Asked[None]) -> answers.PageDetail:
 
 def stored_page(store: Store, number: int) -> StoredPage:
     """The page of this number; raises `NotThereError`."""
-    rows = store.ask("SELECT url FROM page WHERE id = ?", (number,)) if number <= LARGEST_NUMBER else []
-    found = store.page(rows[0][0]) if rows else None
+    found = store.page_numbered(number)
     if found is None:
         raise NotThereError("there is no page of this number")
     return found

@@ -11,7 +11,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
-from haenyeo.store.encoding import moment, unpack
+from haenyeo.store import ListedPage
 from haenyeo.store.search import Hits, SearchQuery, Snippet
 from haenyeo.web.desk import Desk
 from haenyeo.web.render import is_fragment, page
@@ -19,12 +19,6 @@ from haenyeo.web.render import is_fragment, page
 SHOWN = 20
 LATEST_OFFSET = 10_000
 LEAD = 220  # characters of a page shown when nothing was searched for
-PAGE_ROWS = (
-    "SELECT page.id, url, title, site.name, language, relevance, changed_us, kept, text.text FROM page"
-    " JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id WHERE page.id IN "
-)
-
-_relevance = msgspec.msgpack.Decoder(dict[str, float])
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,12 +114,8 @@ def listing(desk: Desk, asked: Asked) -> Listing:
 
 def listed(desk: Desk, numbers: Sequence[int]) -> list[Row]:
     """The pages of these numbers, in this order."""
-    if not numbers:
-        return []
-    wanted = ",".join(map(str, numbers))
     with desk.reading() as store:
-        rows = {row[0]: row for row in store.ask(f"{PAGE_ROWS}({wanted})")}
-    return [_row(rows[number]) for number in numbers if number in rows]
+        return [_row(one) for one in store.listed_pages(numbers)]
 
 
 def _found(desk: Desk, asked: Asked) -> Listing:
@@ -178,23 +168,19 @@ def _browsed(desk: Desk, asked: Asked) -> Listing:
     return Listing(rows=listed(desk, shown.tolist()), total=len(order))
 
 
-def _row(row: tuple[object, ...]) -> Row:
-    number, url, title, site, language, relevance, changed_us, kept, packed = row
+def _row(page: ListedPage) -> Row:
     return Row(
-        id=int(str(number)),
-        url=str(url),
-        title=str(title),
-        site=str(site),
-        language=str(language),
-        relevance=_relevance.decode(relevance) if isinstance(relevance, bytes) and relevance else {},
-        changed_at=moment(changed_us) if isinstance(changed_us, int) else None,
-        kept=bool(kept),
-        snippet=Snippet(text=_beginning(packed)),
+        id=page.id,
+        url=page.url,
+        title=page.title,
+        site=page.site,
+        language=page.language,
+        relevance=page.relevance,
+        changed_at=page.changed_at,
+        kept=page.kept,
+        snippet=Snippet(text=_beginning(page.text)),
     )
 
 
-def _beginning(packed: object) -> str:
-    if not isinstance(packed, bytes):
-        return ""
-    text = unpack(packed).decode("utf-8", "replace")
+def _beginning(text: str) -> str:
     return text[:LEAD].replace("\n", " ") + (" …" if len(text) > LEAD else "")

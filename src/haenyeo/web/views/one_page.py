@@ -15,7 +15,6 @@ from haenyeo.web.judging import judge, said_of
 from haenyeo.web.render import page
 from haenyeo.web.views.form import posted
 
-LARGEST_NUMBER = 2**63 - 1
 MOST_INLINKS = 50
 MOST_VISITS = 50
 
@@ -98,9 +97,7 @@ async def judged(request: Request) -> Response:
 
 def found(store: Store, request: Request) -> StoredPage:
     """The page of the number in the address; raises 404 if there is none."""
-    number = request.path_params["number"]
-    rows = store.ask("SELECT url FROM page WHERE id = ?", (number,)) if number <= LARGEST_NUMBER else []
-    shown = store.page(rows[0][0]) if rows else None
+    shown = store.page_numbered(request.path_params["number"])
     if shown is None:
         raise HTTPException(404, "there is no page of this number")
     return shown

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +18,7 @@ from haenyeo.model.pages import Url
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import Store
-from haenyeo.store.columns import OUTCOMES, Rows
+from haenyeo.store.columns import Rows
 from haenyeo.watch.default import DefaultWatcher
 from haenyeo.web import figures
 from haenyeo.web.desk import Desk
@@ -32,7 +30,7 @@ from haenyeo.web.render import page
 
 BOXES, ROWS = 60, 100
 ROOMS = {"wide": WIDE, "narrow": NARROW}
-MOST_ERRORS, MOST_KINDS = 20, 40
+MOST_ERRORS, MOST_KINDS, MOST_ORIGINS = 20, 40, 5
 LONGEST_ROBOTS = 4000  # characters shown
 
 
@@ -73,7 +71,7 @@ def one_site(request: Request) -> Response:
             outcomes=figures.outcomes(own),
             pace=_pace(desk, own),
             robots=_robots(store, name),
-            errors=_errors(store, number),
+            errors=store.site_failures(number, MOST_ERRORS),
             containers=_containers(store, name),
             kinds=_kinds(store, name),
             rules=[rule for rule in Shelf(store) if rule.site == name],
@@ -100,22 +98,11 @@ def _pace(desk: Desk, own: Rows) -> dict[str, float] | None:
 def _robots(store: Store, name: str) -> list[tuple[str, str]]:
     """The robots.txt of the site's origins, as kept."""
     found = []
-    for (origin,) in store.ask("SELECT key FROM state WHERE part = 'robots' AND instr(key, ?) > 0 LIMIT 5", (name,)):
+    for origin in store.state_keys("robots", name, MOST_ORIGINS):
         text = store.state("robots", origin)
         assert text is not None
         found.append((origin, kept_text(text).decode("utf-8", "replace")[:LONGEST_ROBOTS]))
     return found
-
-
-def _errors(store: Store, number: int) -> list[tuple[Any, ...]]:
-    quiet = ("page", "unchanged", "listing", "duplicate")
-    rows: list[tuple[Any, ...]] = store.ask(
-        "SELECT outcome, reason, status, count(*), min(url) FROM page WHERE site = ? AND moved_to IS NULL"
-        " AND outcome NOT IN (?, ?, ?, ?) GROUP BY 1, 2, 3 ORDER BY 4 DESC LIMIT ?",
-        (number, *quiet, MOST_ERRORS),
-    )
-    assert all(row[0] in OUTCOMES for row in rows)
-    return rows
 
 
 def _containers(store: Store, name: str) -> tuple[int, tuple[str, ...]]:
@@ -130,9 +117,9 @@ def _containers(store: Store, name: str) -> tuple[int, tuple[str, ...]]:
 
 def _kinds(store: Store, name: str) -> list[tuple[str, Kind]]:
     """The kinds of pages whose layouts are watched, those that changed last first."""
-    rows = store.ask("SELECT key FROM state WHERE part = ? AND instr(key, ?) > 0 LIMIT ?", (LAYOUTS, name, MOST_KINDS))
+    templates = store.state_keys(LAYOUTS, name, MOST_KINDS)
     layouts = Layouts(store, DefaultWatcher())
-    found = [(template, layouts.kind(template)) for (template,) in rows if site_of(Url(f"http://{template}")) == name]
+    found = [(template, layouts.kind(template)) for template in templates if site_of(Url(f"http://{template}")) == name]
     return sorted(found, key=lambda kind: (-kind[1].changes, kind[0]))
 
 

@@ -32,3 +32,23 @@ def test_an_older_sight_of_a_record_does_not_replace_a_newer_one(store: Store) -
 def test_records_are_saved_with_their_page(store: Store, make_record: Callable[..., PageRecord]) -> None:
     store.save(make_record(rows=[row("1", title="해녀")]))
     assert [found.fields for found in store.rows("goods")] == [{"title": "해녀"}]
+
+
+def test_keys_are_found_by_letters_in_them(store: Store) -> None:
+    for key in ("https://a.example", "https://b.example", "http://a.example"):
+        store.put_state("robots", key, b"x")
+    store.put_state("other", "https://a.example", b"x")
+    assert sorted(store.state_keys("robots", "a.example", 5)) == ["http://a.example", "https://a.example"]
+    assert len(store.state_keys("robots", "example", 2)) == 2
+    assert store.state_keys("robots", "%", 5) == []
+
+
+def test_a_stamp_differs_once_something_is_remembered_anew(store: Store) -> None:
+    assert store.state_stamps("find") == []
+    store.put_state("find", "divers", b"a" * 100)
+    before = store.state_stamps("find")
+    assert [(stamp.key, stamp.length) for stamp in before] == [("divers", 100)]
+    store.put_state("other", "divers", b"b")
+    assert store.state_stamps("find") == before
+    store.put_state("find", "divers", b"b" + b"a" * 99)
+    assert store.state_stamps("find") != before
