@@ -28,8 +28,8 @@ from haenyeo.find.frontier import Waiting
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.store import StoredPage
+from haenyeo.web.changing import judge, said_of
 from haenyeo.web.desk import Desk
-from haenyeo.web.judging import judge, said_of
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]

@@ -21,9 +21,9 @@ from haenyeo.web.api import ROUTES
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
-from haenyeo.web.live import live
 from haenyeo.web.render import page, prepare
 from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
 WORTH_PACKING = 1000  # bytes

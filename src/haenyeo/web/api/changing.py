@@ -6,8 +6,8 @@ from haenyeo.collect.steering import Course, read_course, write_course
 from haenyeo.web.api import answers
 from haenyeo.web.api.asking import Asked, NotThereError
 from haenyeo.web.api.reading import stored_page
+from haenyeo.web.changing import judge, said_of
 from haenyeo.web.crawler import Wish
-from haenyeo.web.judging import judge, said_of
 from haenyeo.web.views.frontier import changed
 
 

@@ -10,12 +10,12 @@ from haenyeo.collect.finding.topic_view import topic_view
 from haenyeo.collect.steering import read_course
 from haenyeo.collect.watching.shelf import Shelf
 from haenyeo.store import Store, StoredPage
-from haenyeo.web import figures
 from haenyeo.web.api import answers
 from haenyeo.web.api.asking import Asked, NotThereError
+from haenyeo.web.changing import said_of
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import happening
-from haenyeo.web.judging import said_of
+from haenyeo.web.queries import figures
+from haenyeo.web.queries.happenings import happening
 from haenyeo.web.views import listing
 
 MOST_VISITS = 100

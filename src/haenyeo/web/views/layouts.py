@@ -17,9 +17,9 @@ from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Url
 from haenyeo.store import Store, StoredEvent, StoredPage, StoredVisit
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import Happening, happening
 from haenyeo.web.plots import Outline, outlines
 from haenyeo.web.plots.outline import Piece
+from haenyeo.web.queries.happenings import Happening, happening
 from haenyeo.web.render import page
 
 LARGEST_NUMBER = 2**63 - 1

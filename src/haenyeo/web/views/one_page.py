@@ -9,9 +9,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from haenyeo.model.errors import StoreError
 from haenyeo.store import Inlink, Store, StoredLink, StoredPage, StoredVisit
-from haenyeo.web import originals
+from haenyeo.web.changing import judge, said_of
 from haenyeo.web.desk import Desk
-from haenyeo.web.judging import judge, said_of
+from haenyeo.web.queries import originals
 from haenyeo.web.render import page
 from haenyeo.web.views.form import posted
 

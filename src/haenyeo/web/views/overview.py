@@ -8,11 +8,11 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from haenyeo.web import figures
 from haenyeo.web.crawler import Wish
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import alarms
 from haenyeo.web.plots import Series, curve
+from haenyeo.web.queries import figures
+from haenyeo.web.queries.happenings import alarms
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted, whole
 from haenyeo.web.views.listing import Row, listed

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from haenyeo.collect.revisits.forecast import BUDGETS, Forecast, Heat
-from haenyeo.web import figures
 from haenyeo.web.desk import Desk
 from haenyeo.web.plots import Curve, Heatmap, Mark, Scale, Series, curve, heatmap
+from haenyeo.web.queries import figures
 from haenyeo.web.render import is_fragment, page
 
 MARKED = {"half": "half", "whole": "now", "double": "double"}

@@ -20,12 +20,12 @@ from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import Store
 from haenyeo.store.columns import Rows
 from haenyeo.watch.default import DefaultWatcher
-from haenyeo.web import figures
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import Happening, happening
-from haenyeo.web.originals import READ_PART
 from haenyeo.web.plots import treemap
 from haenyeo.web.plots.treemap import NARROW, WIDE
+from haenyeo.web.queries import figures
+from haenyeo.web.queries.happenings import Happening, happening
+from haenyeo.web.queries.originals import READ_PART
 from haenyeo.web.render import page
 
 BOXES, ROWS = 60, 100

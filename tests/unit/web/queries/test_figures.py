@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from haenyeo.store.columns import OUTCOMES, PAGE, VISIT, Rows
-from haenyeo.web import figures
+from haenyeo.web.queries import figures
 
 NOW = datetime(2026, 11, 16, 12, 30, tzinfo=UTC)  # a Monday
 NOW_US = int(NOW.timestamp() * 1_000_000)
