@@ -23,6 +23,7 @@ LARGEST = 8 << 20  # bytes of an original that are shown
 MOST_BLOCKS = 2000
 MOST_LINES = 3000
 CONTEXT = 2  # lines around a change
+BROUGHT = ("page", "duplicate")  # outcomes of visits that bring a page of their own
 SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'"
 READ_PART = "read"
 SCRIPTS = re.compile(r"<(script|noscript|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -53,7 +54,7 @@ def versions(store: Store, url: str) -> list[StoredVisit]:
     return [
         visit
         for visit in store.visits(url)
-        if visit.archive and visit.outcome in ("page", "duplicate") and visit.changed is not False
+        if visit.archive and visit.outcome in BROUGHT and visit.changed is not False
     ]
 
 
