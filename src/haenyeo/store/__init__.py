@@ -4,7 +4,6 @@ from haenyeo.store.encoding import url_hash
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
-    Fingerprint,
     FoundCounts,
     Inlink,
     LinkBatch,
@@ -20,6 +19,7 @@ from haenyeo.store.records import (
     SiteFailure,
     StateStamp,
     StoredEvent,
+    StoredFingerprint,
     StoredLink,
     StoredPage,
     StoredRow,
@@ -30,7 +30,6 @@ from haenyeo.store.sqlite import Store
 __all__ = [
     "Counts",
     "FailureCounts",
-    "Fingerprint",
     "FoundCounts",
     "Inlink",
     "LinkBatch",
@@ -47,6 +46,7 @@ __all__ = [
     "StateStamp",
     "Store",
     "StoredEvent",
+    "StoredFingerprint",
     "StoredLink",
     "StoredPage",
     "StoredRow",
