@@ -145,7 +145,7 @@ def test_a_verdict_puts_the_queue_in_another_order(divers: Path) -> None:
                 name = next(iter(collection.settings.topic))
                 best = max(collection.store.pages(), key=lambda page: page.relevance[name])
                 hand_over(divers, Verdict(url=best.url, topic=name, relevant=False))
-                take_up(parts, collection.settings)
+                take_up(parts.store, parts.finder, collection.settings)
                 return before, parts.queue.first(50)
 
     before, after = asyncio.run(orders())

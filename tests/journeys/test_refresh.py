@@ -19,7 +19,7 @@ import pytest
 
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.service.planning import memory_of
 from haenyeo.collect.service.refresher import Refresher
@@ -69,8 +69,7 @@ def crawled(turned: Web, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
     async def crawl() -> None:
-        async with Collection.open(folder) as opened, opened.crawling(AT_ONCE) as crawling:
-            crawling.set_clock(clock_of(web))
+        async with Collection.open(folder) as opened, opened.crawling(AT_ONCE, clock_of(web)) as crawling:
             await crawling.run(Budget())
 
     asyncio.run(crawl())
@@ -81,9 +80,8 @@ async def live(folder: Path, web: DemoWeb, planner: str, hours: range) -> None:
     """Refresh through these hours."""
     async with Collection.open(folder) as opened:
         settings, clock = with_planner(opened.settings, planner), clock_of(web)
-        async with parts_of(opened.store, settings) as parts:
-            parts.set_clock(clock)
-            refresher = Refresher(parts, memory_of(opened.store, settings, A_DAY), clock)
+        async with parts_of(opened.store, settings, RunContext(clock=clock)) as parts:
+            refresher = Refresher(parts, memory_of(opened.store, settings, A_DAY))
             for hour in hours:
                 web.clock.now = hour * HOUR
                 await refresher.step()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.service.planning import memory_of
 from haenyeo.collect.service.refresher import Refresher
@@ -86,12 +86,9 @@ async def live(folder: Path, board: Board, *, listening: bool) -> int:
     clock = Clock(lambda: START + board.hour * HOUR, speed=1e6)
     async with Collection.open(folder) as opened:
         settings = AT_ONCE.applied_to(opened.settings)
-        async with parts_of(opened.store, settings) as parts:
-            parts.set_clock(clock)
+        async with parts_of(opened.store, settings, RunContext(clock=clock)) as parts:
             memory = memory_of(opened.store, settings, A_DAY)
-            refresher = Refresher(parts, memory, clock)
-            if not listening:
-                refresher.sentinels = None
+            refresher = Refresher(parts, memory, heeds_lists=listening)
             for board.hour in range(1, WEEKS * 7 * 24):
                 await refresher.step()
             return len(memory.signals.state.sentinels)
@@ -118,8 +115,8 @@ def test_items_are_fresher_when_their_list_is_heeded(tmp_path: Path) -> None:
         )
 
         async def crawl() -> None:
-            async with Collection.open(folder) as opened, opened.crawling(AT_ONCE) as crawling:
-                crawling.set_clock(Clock(lambda: float(START), speed=1e6))
+            clock = Clock(lambda: float(START), speed=1e6)
+            async with Collection.open(folder) as opened, opened.crawling(AT_ONCE, clock) as crawling:
                 await crawling.run(Budget())
 
         asyncio.run(crawl())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.crawl.loop import Parts
+    from haenyeo.collect.crawl.parts import Parts
 
 SHOWN = 20
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from haenyeo.collect.adapters.watching.changes import Change
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.crawl.loop import Parts
+    from haenyeo.collect.crawl.parts import Parts
+    from haenyeo.collect.events import Event
 
 TROUBLE = 1
 
@@ -100,6 +101,7 @@ def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every:
 def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: float | None) -> list[WatchedPage]:
     """Visit what is due, or everything, note what changed, and return all watched pages."""
     from haenyeo.cli.running import run_with_parts
+    from haenyeo.collect.adapters.watching.changes import is_change
     from haenyeo.collect.adapters.watching.notify import notify
     from haenyeo.collect.adapters.watching.watchlist import Watchlist
     from haenyeo.collect.service.rounds import Round
@@ -107,8 +109,12 @@ def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: floa
     watchlist = Watchlist(opened.store)
     due = list(watchlist) if at_once else watchlist.due(datetime.now(UTC))
 
+    def note(event: Event) -> None:
+        if is_change(event):
+            told.append(event)
+
     async def visit(parts: Parts) -> None:
-        parts.absorber.tell = told.append  # type: ignore[assignment]
+        parts.events.listen(note)
         for page in due:
             await Round(parts).visit_watched(watchlist, page)
         await notify(opened.store, opened.settings.notify)

@@ -21,6 +21,7 @@ from haenyeo.store import Store, StoredPage
 if TYPE_CHECKING:
     from haenyeo.collect.crawl.loop import Crawl
     from haenyeo.collect.crawl.run import CrawlRun
+    from haenyeo.collect.visit.clock import Clock
 
 EXAMPLES = "examples"
 
@@ -103,12 +104,14 @@ class Collection:
         return CrawlRun(lambda: self.crawling(overrides), self.store, budget)
 
     @asynccontextmanager
-    async def crawling(self, overrides: Overrides | None = None) -> AsyncIterator[Crawl]:
-        """A crawl ready to run, its connections open until the end of the block."""
-        from haenyeo.collect.crawl.assembly import crawl_of
+    async def crawling(self, overrides: Overrides | None = None, clock: Clock | None = None) -> AsyncIterator[Crawl]:
+        """A crawl ready to run, its connections open until the end of the block; visits are noted by the `clock`."""
+        from haenyeo.collect.crawl.assembly import RunContext, crawl_of
+        from haenyeo.collect.visit.clock import Clock
 
         overrides = overrides or Overrides()
-        async with crawl_of(self.store, overrides.applied_to(self.settings), overrides.backlinks) as crawl:
+        given = RunContext(clock=clock or Clock(), backlinks=overrides.backlinks)
+        async with crawl_of(self.store, overrides.applied_to(self.settings), given) as crawl:
             yield crawl
 
 

@@ -51,6 +51,7 @@ class _Site(msgspec.Struct):
     """What is known of a site's pace; times in unix seconds."""
 
     crawl_delay: float = 0.0
+    asked_at: float = 0.0
     ready_at: float = 0.0
     extra_pause: float = 0.0
     push_backs: int = 0
@@ -68,10 +69,13 @@ class Pace:
         self._sites: dict[str, _Site] = {}
 
     def heed(self, site: str, crawl_delay: float | None) -> None:
-        """Keep to the Crawl-delay of the site's robots.txt, up to the settings' `max_delay`."""
+        """Keep to the site's Crawl-delay from its last request on, up to the settings' `max_delay`."""
         wanted = min(crawl_delay or 0.0, self._settings.max_delay)
         if wanted or site in self._sites:
-            self._site(site).crawl_delay = wanted
+            state = self._site(site)
+            state.crawl_delay = wanted
+            if state.asked_at:
+                state.ready_at = max(state.ready_at, state.asked_at + wanted)
 
     def asked(self, site: str, now: float) -> float:
         """A request goes out; returns when the next may, should this one take no time."""
@@ -79,6 +83,7 @@ class Pace:
             self._forget(now)
         state = self._site(site)
         pause = max(self._settings.delay, state.crawl_delay, state.extra_pause)
+        state.asked_at = now
         state.ready_at = max(state.ready_at, now + pause)
         return state.ready_at
 

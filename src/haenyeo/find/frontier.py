@@ -188,6 +188,22 @@ class Frontier:
         record.ready_at = max(record.ready_at, until)
         self._file(record)
 
+    def occupy(self, site: str) -> None:
+        """A request that no waiting link leads to takes a slot of the site, even if none is free; `release` ends it."""
+        record = self._site(site)
+        record.busy += 1
+        self._file(record)
+
+    def under_way(self, site: str) -> int:
+        """How many slots of the site are taken."""
+        record = self._by_name.get(site)
+        return record.busy if record else 0
+
+    def ready_at(self, site: str) -> float:
+        """When the site may be asked next, as far as it was told."""
+        record = self._by_name.get(site)
+        return record.ready_at if record else 0.0
+
     def next_ready(self, now: float) -> float | None:
         """The earliest time at which `pop` can succeed; None when all sites are idle or busy."""
         self._wake(now)

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import topics_for
-from haenyeo.collect.adapters.finding.resume import JUDGED, resume
-from haenyeo.collect.adapters.finding.topical import PART, TopicFinder, UnsaidWorth
+from haenyeo.collect.adapters.finding.resume import resume
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.registry import find_part

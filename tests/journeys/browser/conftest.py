@@ -20,7 +20,6 @@ from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.assembly import parts_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.service.rounds import Lesson, Round
-from haenyeo.collect.visit.visiting import Visitor
 from haenyeo.demo import DAY, Address, DemoWeb, serve_in_thread
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.model.pages import Document, Url
@@ -83,7 +82,7 @@ async def _fill(collection: Collection, demo: DemoWeb) -> None:
     async with parts_of(collection.store, settings) as parts:
         await Round(parts).learn(Lesson(url=url))
         demo.clock.now = 6 * DAY
-        await Visitor(parts).visit(url)
+        await parts.visitor.revisit(url)
 
 
 def _attack() -> PageRecord:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
 from haenyeo.find.frontier import Frontier, Waiting
@@ -20,44 +19,17 @@ from haenyeo.model.parts import LinkScorer
 from haenyeo.store import NewLink, Store, StoredLink, url_hash
 
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
-NO_REF = -1  # of a visit to which no link led
 OUTSIDE = 0  # the key of an address that is not followed
-
-
-class Job(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A link that was taken and is to be visited."""
-
-    ref: int
-    url: Url
-    site: str
-    depth: int
-    score: float
-
-
-class Offer(NamedTuple):
-    """What a page's links amount to: the keys of all that may be followed, and the links never seen before."""
-
-    targets: list[int]
-    new: list[NewLink]
-
-    def joined(self, other: Offer) -> Offer:
-        """Both offers as one."""
-        return Offer(self.targets + other.targets, self.new + other.new)
-
-
-NOTHING = Offer([], [])
-Describe = Callable[[list[int]], list[Link]]
-"""Gives the links at these positions of a page with the words around them."""
-Score = Callable[[list[int]], Sequence[float]]
-"""Gives the worth of the links at these positions."""
 
 
 class CrawlQueue:
     """Links that wait, over all sites.
 
     `offer` finds what is new and scores it; once the store has given the new links their refs, `enqueue` lets them
-    wait; `take` gives out the best; every job taken is given back by exactly one of `release` and `put_back`. All
-    addresses are canonical; those that are `exempt` may be followed wherever they lead.
+    wait; `add` does all of this for addresses that stand on no page. `take` gives out the best; every job taken is
+    given back by exactly one of `release` and `put_back`. Whoever visits a page that does not wait here reserves a turn
+    at its site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a
+    time. All addresses are canonical; those that are `exempt` may be followed wherever they lead.
     """
 
     def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
@@ -68,7 +40,9 @@ class CrawlQueue:
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
         self._keys = _Keys(self._find_key)
-        self._lent: set[int] = set()
+        self._lent: set[Job] = set()
+        self._reserved: dict[str, int] = {}
+        self._per_site = per_site
         self._at_hand: StoredLink | None = None
         self._worth: dict[int, float] = {}
         self._discounts: dict[int, float] = {}
@@ -120,19 +94,25 @@ class CrawlQueue:
         else:
             self._held.append(group)
 
+    def add(self, urls: Sequence[Url], depth: int) -> None:
+        """Store and enqueue the addresses that are new; they stand on no page, or on a list at this depth."""
+        new = self.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
+        if new:
+            self.enqueue(self._store.add_seeds(new), new)
+
     def hold_back(self) -> None:
-        """Let nothing that is enqueued from now on be taken before `let_go`."""
+        """Keep everything that is enqueued from now on from being taken, until `let_go`."""
         self._held = []
 
     def let_go(self) -> bool:
-        """Let wait what was held back; whether there was anything."""
+        """End the holding back; returns whether anything was held back and can be taken now."""
         held, self._held = self._held, None
         for group in held or ():
             self._frontier.push_links(*group)
         return bool(held)
 
     def let_go_first(self) -> None:
-        """Let wait what was enqueued first of all that is held back."""
+        """Free the group that was enqueued first of all that are held back."""
         if self._held:
             self._frontier.push_links(*self._held.pop(0))
 
@@ -200,9 +180,10 @@ class CrawlQueue:
 
     def release(self, job: Job, ready_at: float) -> None:
         """The job is done; its site may be asked again at `ready_at`."""
-        self._given_out.discard(self.key(job.url))
-        if job.ref in self._lent:
-            self._lent.discard(job.ref)
+        if job.ref != NO_REF:
+            self._given_out.discard(self.key(job.url))
+        if job in self._lent:
+            self._lent.discard(job)
             self._frontier.postpone(job.site, ready_at)
         else:
             self._frontier.release(job.site, ready_at)
@@ -210,13 +191,37 @@ class CrawlQueue:
     def put_back(self, job: Job, ready_at: float) -> None:
         """The job waits again, until its site's next turn at least, unless another has dealt with its address."""
         self.release(job, ready_at)
-        if not self.is_visited(job.url):
+        if job.ref != NO_REF and not self.is_visited(job.url):
             self._frontier.push(job.site, [job.ref], [job.score])
 
     def lend(self, job: Job, ready_at: float) -> None:
         """The job hangs: from `ready_at` on another of its site may have its slot."""
-        self._lent.add(job.ref)
+        self._lent.add(job)
         self._frontier.lend(job.site, ready_at)
+
+    def reserve(self, site: str) -> None:
+        """Promise the site's next turn to a visit that no link led to; links of the site wait until it has had it."""
+        self._reserved[site] = self._reserved.get(site, 0) + 1
+        self._frontier.occupy(site)
+
+    def use_turn(self, site: str) -> None:
+        """The visit for which a turn was reserved begins."""
+        self._reserved[site] -= 1
+        if not self._reserved[site]:
+            del self._reserved[site]
+
+    def give_up_turn(self, site: str) -> None:
+        """The visit for which a turn was reserved is not made."""
+        self.use_turn(site)
+        self._frontier.release(site, 0.0)
+
+    def is_free(self, site: str) -> bool:
+        """Whether fewer visits to the site are under way than it may have at a time."""
+        return self._frontier.under_way(site) - self._reserved.get(site, 0) < self._per_site
+
+    def ready_at(self, site: str) -> float:
+        """When the site may be asked next."""
+        return self._frontier.ready_at(site)
 
     def postpone(self, site: str, until: float) -> None:
         """Ask nothing of the site before `until`."""
@@ -231,7 +236,7 @@ class CrawlQueue:
         return self._frontier.top(count)
 
     def is_visited(self, url: Url) -> bool:
-        """Has this address been dealt with?"""
+        """Whether this address was visited, or led on to one that was."""
         return self.key(url) in self._visited
 
     def mark_visited(self, job: Job, others: set[Url]) -> None:

@@ -8,32 +8,23 @@ visit finds is stored like that of any other; the planner learns from the store.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
-from contextlib import suppress
 from itertools import islice
 
-from haenyeo.collect.crawl.loop import Parts, take_in
-from haenyeo.collect.events import Events, PageVisited, RefreshEnded
-from haenyeo.collect.links.queue import NO_REF, Job
+from haenyeo.collect.crawl.parts import Parts
+from haenyeo.collect.events import RefreshEnded
 from haenyeo.collect.service.memory import Memory
 from haenyeo.collect.service.sentinels import Sentinels
 from haenyeo.collect.visit.absorb import MOST_LISTED
-from haenyeo.collect.visit.asking import requests_made
-from haenyeo.collect.visit.clock import Clock
-from haenyeo.collect.visit.network import NO_NETWORK, Network
-from haenyeo.collect.visit.soft_gone import SoftGone
+from haenyeo.collect.visit.clock import nap
+from haenyeo.collect.visit.visitor import Visited
 from haenyeo.html.sitemaps import entries
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Found, Outcome
-from haenyeo.store import StoredPage
-
-log = logging.getLogger(__name__)
 
 HOUR = 3600.0
 MOST_AT_ONCE = 5000  # pages named in one decision
-LONGEST_TURN = 60.0  # seconds that a page waits for its site's turn; then the site's pages rest
 SITE_REST = 1800.0  # seconds that a site rests which did not answer, doubling
 LONGEST_SITE_REST = 6 * HOUR
 SAVE_EVERY = HOUR
@@ -43,18 +34,15 @@ _OTHER_BYTES = frozenset({Found.CHANGED, Found.NEAR_TEXT, Found.SAME_TEXT})
 
 
 class Refresher:
-    """One run of refreshing over one collection."""
+    """One run of refreshing over one collection; `heeds_lists` if what lists say of their items is taken in."""
 
-    def __init__(self, parts: Parts, memory: Memory, clock: Clock, network: Network | None = None) -> None:
-        self._parts, self._memory, self._clock = parts, memory, clock
-        self._network = network
-        self._soft_gone = SoftGone(self._ask_unseen)
-        self.sentinels: Sentinels | None = Sentinels(parts.store, memory)
-        self.events = Events()
+    def __init__(self, parts: Parts, memory: Memory, *, heeds_lists: bool = True) -> None:
+        self._parts, self._memory, self._clock = parts, memory, parts.clock
+        self._sentinels = Sentinels(parts.store, memory) if heeds_lists else None
+        self.events = parts.events
         self._stopping = asyncio.Event()
         self._resting: dict[str, tuple[float, int]] = {}
-        self._at_once = asyncio.Semaphore(parts.at_once)
-        self._saved_at = clock.now()
+        self._saved_at = parts.clock.now()
         self._found: dict[str, int] = {}
         self._requests = self._bytes = 0
         self._for_listings = 1.0
@@ -83,8 +71,8 @@ class Refresher:
 
     async def step(self) -> None:
         """One decision: visit what is due, as far as the budget goes."""
-        if self._network:
-            await self._network.back(self._stopping)
+        if self._parts.network:
+            await self._parts.network.back(self._stopping)
         now = self._clock.now()
         available = self._memory.bucket.available(now)
         if available >= 1 and not self._stopping.is_set():
@@ -130,77 +118,47 @@ class Refresher:
         self._parts.store.flush()
 
     async def _visit_site(self, site: str, urls: list[Url]) -> None:
+        """Visit pages of one site in turn; when it rests or does not answer, the others stay due or rest with it."""
         for place, url in enumerate(urls):
-            if self._stopping.is_set() or not await self._turn(site):
+            if self._stopping.is_set():
                 return
-            async with self._at_once:
-                answer = await self._visit(url)
-            if answer is None:
+            if not self._is_ours(url):
+                self._memory.retire(url)
                 continue
-            if answer.retryable:
+            visited = await self._parts.visitor.revisit(url, stopping=self._stopping)
+            self._note(url, visited)
+            if visited.answer.retryable:
                 self._let_rest(site, urls[place:])
-            if answer.retryable or answer.reason == NO_NETWORK:
+            if visited.answer.retryable or not visited.asked:
                 return
 
-    async def _turn(self, site: str) -> bool:
-        """Wait for the site's turn; False when it is too far away."""
-        wait = self._parts.pace.ready_at(site) - self._clock.now()
-        if wait > LONGEST_TURN:
-            return False
-        await self._sleep(self._clock.real_seconds(wait))
-        return not self._stopping.is_set()
+    def _is_ours(self, url: Url) -> bool:
+        page = self._parts.store.page(url)
+        return page is not None and page.url == url and (page.kept or url in self._memory.signals)
 
-    async def _visit(self, url: Url) -> Answer | None:
-        """Ask for one page again and store what came; None when it is no longer one of ours."""
-        before, listing = self._parts.store.page(url), url in self._memory.signals
-        if before is None or before.url != url or not (before.kept or listing):
-            self._memory.retire(url)
-            return None
-        job = Job(ref=NO_REF, url=url, site=site_of(url), depth=before.depth, score=1.0)
-        answer = await self._ask(job, before)
-        if answer.reason == NO_NETWORK:
-            return answer
-        if listing:
-            self._memory.signals.asked(url, self._clock.now(), gone=answer.outcome is Outcome.GONE)
-        if answer.outcome is Outcome.PAGE and not listing:
-            answer = await self._soft_gone.seen_through(answer, before)
-        self._take_in(job, answer, before)
-        return answer
-
-    async def _ask(self, job: Job, before: StoredPage) -> Answer:
-        parts = self._parts
-        parts.queue.postpone(job.site, parts.pace.asked(job.site, self._clock.now()))
-        answer = await parts.asker.ask_again(job, before.validators)
-        parts.queue.postpone(job.site, parts.pace.answered(job.site, answer, self._clock.now()))
-        requests = requests_made(answer)
-        self._memory.bucket.spend(requests)
-        self._requests += requests
+    def _note(self, url: Url, visited: Visited) -> None:
+        """Take what a visit says of other pages, and count what it cost."""
+        answer = visited.answer
+        self._memory.bucket.spend(visited.requests)
+        self._requests += visited.requests
         self._bytes += sum(len(hop.body) for hop in answer.hops)
         if answer.status:
-            self._resting.pop(job.site, None)
-        return answer
+            self._resting.pop(site_of(url), None)
+        if visited.event is None:
+            return
+        self._found[visited.event.found] = self._found.get(visited.event.found, 0) + 1
+        if url in self._memory.signals:
+            self._note_listing(url, answer)
+        elif self._sentinels and visited.before and visited.event.found in _OTHER_BYTES:
+            self._sentinels.look(answer, visited.before, self._clock.now())
+        if answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) and answer.final_url != url:
+            self._memory.retire(url)
 
-    async def _ask_unseen(self, url: Url) -> Answer:
-        """Ask for an address that is no page of the collection."""
-        job = Job(ref=NO_REF, url=url, site=site_of(url), depth=0, score=0.0)
-        self._parts.pace.asked(job.site, self._clock.now())
-        answer = await self._parts.asker.ask_again(job, None)
-        self._memory.bucket.spend(1)
-        self._requests += 1
-        return answer
-
-    def _take_in(self, job: Job, answer: Answer, before: StoredPage) -> None:
-        visited = take_in(self._parts, self.events, job, answer, before)
-        if self.sentinels and visited.found in _OTHER_BYTES and job.url not in self._memory.signals:
-            self.sentinels.look(answer, before, self._clock.now())
-        if job.url in self._memory.signals and answer.outcome is Outcome.PAGE:
-            self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), job.site)
-        if answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) and answer.final_url != job.url:
-            self._memory.retire(job.url)
-        self._count(visited)
-        if self._parts.store.pending >= self._parts.at_once:
-            self._parts.store.flush()
-        self.events.tell(visited)
+    def _note_listing(self, url: Url, answer: Answer) -> None:
+        """A sitemap or feed was asked for: take what it says of pages."""
+        self._memory.signals.asked(url, self._clock.now(), gone=answer.outcome is Outcome.GONE)
+        if answer.outcome is Outcome.PAGE:
+            self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), site_of(url))
 
     def _let_rest(self, site: str, urls: list[Url]) -> None:
         """Leave a site alone that did not answer, longer each time."""
@@ -208,9 +166,6 @@ class Refresher:
         until = now + min(SITE_REST * 2**before, LONGEST_SITE_REST)
         self._resting[site] = (until, before + 1)
         self._memory.planner.rest(urls, until)
-
-    def _count(self, visited: PageVisited) -> None:
-        self._found[visited.found] = self._found.get(visited.found, 0) + 1
 
     def _save(self) -> None:
         self._memory.catch_up()
@@ -234,8 +189,4 @@ class Refresher:
     async def _nap(self) -> None:
         """Sleep until the budget allows one more request, an hour at most."""
         wait = min(max(self._memory.bucket.seconds_to_one(), 1.0), HOUR)
-        await self._sleep(min(self._clock.real_seconds(wait), LONGEST_NAP))
-
-    async def _sleep(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._stopping.wait(), max(0.0, seconds))
+        await nap(min(self._clock.real_seconds(wait), LONGEST_NAP), self._stopping)

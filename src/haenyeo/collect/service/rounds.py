@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.archived import archived_html
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.watching.changes import stored
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version, key_field
 from haenyeo.collect.adapters.watching.shelf import Sheet, Taken
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage, Watchlist
-from haenyeo.collect.crawl.loop import Parts
-from haenyeo.collect.visit.network import NO_NETWORK
-from haenyeo.collect.visit.visiting import Visited, Visitor
+from haenyeo.collect.crawl.parts import Parts
+from haenyeo.collect.visit.visitor import Visited
 from haenyeo.html.parse import parse_html
 from haenyeo.html.urls import resolve, site_of
 from haenyeo.model.errors import PageError, UsageError
@@ -40,22 +40,22 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round:
-    """Visits list pages and takes their records."""
+    """Visits list pages and takes their records; no visit begins once `stopping` is set."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts, self._store, self._shelf = parts, parts.store, parts.absorber.watch.shelf
-        self._visitor = Visitor(parts)
+    def __init__(self, parts: Parts, stopping: asyncio.Event | None = None) -> None:
+        self._parts, self._store, self._shelf = parts, parts.store, parts.watch.shelf
+        self._stopping = stopping
 
     async def visit_watched(self, watchlist: Watchlist, page: WatchedPage) -> list[Visited]:
         """Visit a watched page, or a result list with all its queries; the next visit is planned at the end.
 
-        When the network is lost the page stays due.
+        A page that cannot be asked for now stays due: its site needs rest, or the network is lost.
         """
         visits = []
         for url in page.addresses:
-            visited = await self._visitor.visit(url)
+            visited = await self._visit(url)
             visits.append(visited)
-            if visited.answer.reason == NO_NETWORK:
+            if not visited.asked:
                 return visits
             page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
@@ -67,7 +67,7 @@ class Round:
 
     async def learn(self, lesson: Lesson) -> SavedRule:
         """A rule for the records of a list page, saved; its further pages are taken too."""
-        visited = await self._visitor.visit(lesson.url)
+        visited = await self._visit(lesson.url)
         url = visited.answer.final_url
         html = archived_html(self._store, url) if visited.answer.outcome in (Outcome.PAGE, Outcome.UNCHANGED) else None
         if html is None:
@@ -83,6 +83,12 @@ class Round:
         await self._follow(url, lesson.pages, visited)
         self._store.flush()
         return self._shelf.get(saved.name) or saved
+
+    async def _visit(self, url: Url) -> Visited:
+        """Visit a page; what it brought is in the archive when this returns."""
+        visited = await self._parts.visitor.revisit(url, stopping=self._stopping)
+        self._store.flush()
+        return visited
 
     def _learn_quietly(self, pattern: str, url: Url) -> None:
         """A rule for a result list, found without examples, if it shows records."""
@@ -125,7 +131,7 @@ class Round:
             here = next_page(parse_html(html, here), here) if here and html else None
             if here is None or here in {visited.answer.url for visited in visits}:
                 break
-            visits.append(await self._visitor.visit(here))
+            visits.append(await self._visit(here))
         for saved in _pending(self._shelf.for_page(url)):
             visits += await self._confirm(saved, url, {url, *(visited.answer.url for visited in visits)})
         return visits
@@ -133,12 +139,12 @@ class Round:
     async def _confirm(self, saved: SavedRule, url: Url, visited: set[Url]) -> list[Visited]:
         """Look at other pages of the kind until the repair is confirmed or there are no more."""
         visits: list[Visited] = []
-        kind = self._parts.absorber.watch.layouts.kind(template_of(url))
+        kind = self._parts.watch.layouts.kind(template_of(url))
         for page in [page.url for page in kind.pages if page.url not in visited][:CONFIRMING]:
             current = self._shelf.get(saved.name)
             if current is None or current.pending is None:
                 break
-            visits.append(await self._visitor.visit(page))
+            visits.append(await self._visit(page))
             html = archived_html(self._store, page)
             now = datetime.now(UTC)
             if html and not current.holds_on(page):
@@ -150,7 +156,7 @@ class Round:
             self._store.put_state(state.part, state.key, state.value)
         for change in taken.told:
             self._store.add_event(stored(change, now))
-            self._parts.absorber.tell(change)
+            self._parts.events.tell(change)
         self._store.put_rows(taken.rows, now)
 
 

@@ -6,7 +6,7 @@ ones turned out right (`signals`), and a list that has proved its worth is visit
 
 from __future__ import annotations
 
-from haenyeo.collect.adapters.watching.archived import archived_html
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.service.memory import Memory
 from haenyeo.html.mime import Kind, kind_of
 from haenyeo.html.parse import parse_html, parse_page

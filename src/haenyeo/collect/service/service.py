@@ -25,8 +25,9 @@ from datetime import UTC, datetime
 
 from haenyeo.collect.adapters.watching.notify import notify
 from haenyeo.collect.adapters.watching.watchlist import Watchlist
-from haenyeo.collect.crawl.assembly import add_starts, parts_of
-from haenyeo.collect.crawl.loop import Budget, Crawl, Parts
+from haenyeo.collect.crawl.assembly import RunContext, add_starts, parts_of
+from haenyeo.collect.crawl.loop import Budget, Crawl
+from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.crawl.seeding.starts import given_starts
 from haenyeo.collect.events import ClockSet, Events, ServiceEnded
 from haenyeo.collect.service.memory import Memory
@@ -34,7 +35,7 @@ from haenyeo.collect.service.planning import memory_of
 from haenyeo.collect.service.refresher import Refresher
 from haenyeo.collect.service.rounds import Round
 from haenyeo.collect.service.shares import Shares
-from haenyeo.collect.visit.clock import Clock, SteadyClock
+from haenyeo.collect.visit.clock import Clock, SteadyClock, nap
 from haenyeo.collect.visit.network import Network
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import UsageError
@@ -74,10 +75,10 @@ class Service:
         while not self._stopping.is_set():
             self._anew.clear()
             self._clock.set()
-            network = Network(self._known())
-            network.tell = self.events.tell
-            async with parts_of(self._store, self._settings, network) as parts:
-                await self._work(parts, network)
+            given = RunContext(events=self.events, clock=self._clock, known=tuple(self._known()))
+            async with parts_of(self._store, self._settings, given) as parts:
+                assert parts.network is not None
+                await self._work(parts, parts.network)
         self._store.flush()
         ended = ServiceEnded(why="stopped", seconds=time.monotonic() - began, collected=self._store.counts().kept)
         self.events.tell(ended)
@@ -102,8 +103,6 @@ class Service:
 
     async def _work(self, parts: Parts, network: Network) -> None:
         """Crawl, refresh and watch until it is time to stop or to put the parts together anew."""
-        parts.set_clock(self._clock)
-        parts.absorber.tell = self.events.tell
         with suppress(UsageError):  # a collection of watched pages alone needs no seeds
             await add_starts(parts, self._settings)
         self.memory = memory_of(self._store, self._settings, self._per_day)
@@ -113,8 +112,7 @@ class Service:
             for bucket in (self.memory.bucket, *([self._shares.crawl] if self._shares else [])):
                 bucket.filled_at = self._clock.now()
         self._look_after_budget(parts)
-        self._refresher = Refresher(parts, self.memory, self._clock, network)
-        self._refresher.events.listen(self.events.tell)
+        self._refresher = Refresher(parts, self.memory)
         if self._anew.is_set():
             return
         await together(
@@ -129,10 +127,9 @@ class Service:
             await network.back(self._anew)
             ready = parts.queue.next_ready(self._clock.now())
             if ready is None or ready > self._clock.now() + IDLE or not self._may_crawl():
-                await self._sleep(IDLE)
+                await nap(IDLE, self._anew)
                 continue
             self._crawl = Crawl(parts, self._shares.crawl if self._shares else None)
-            self._crawl.events.listen(self.events.tell)
             if not self._anew.is_set():
                 await self._crawl.run(Budget())
 
@@ -145,15 +142,15 @@ class Service:
             watchlist = Watchlist(self._store)
             for page in watchlist.due(datetime.now(UTC)):
                 if not (self._anew.is_set() or network.lost):
-                    await Round(parts).visit_watched(watchlist, page)
+                    await Round(parts, self._anew).visit_watched(watchlist, page)
             await notify(self._store, self._settings.notify)
-            await self._sleep(WATCH_EVERY)
+            await nap(WATCH_EVERY, self._anew)
 
     async def _keep_up(self, parts: Parts) -> None:
         """Keep what was learnt now and then; end the work when the clock was set."""
         remembered = time.monotonic()
         while not self._anew.is_set():
-            await self._sleep(CLOCK_EVERY)
+            await nap(CLOCK_EVERY, self._anew)
             self._look_at_clock()
             self._look_after_budget(parts)
             if time.monotonic() - remembered > UPKEEP_EVERY:
@@ -177,10 +174,6 @@ class Service:
             self._end_work()
         elif behind > 0:
             self._clock.set()
-
-    async def _sleep(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._anew.wait(), max(0.0, seconds))
 
 
 async def together(*works: Awaitable[object]) -> None:

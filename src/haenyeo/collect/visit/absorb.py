@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from itertools import islice
 
 import msgspec
 import xxhash
 
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
-from haenyeo.collect.adapters.watching.archived import archived_html
 from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
-from haenyeo.collect.links.queue import NO_REF, NOTHING, CrawlQueue, Job, Offer
+from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.collect.visit.asking import TIRED
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.find.traps import Kind as Novelty
 from haenyeo.find.traps import Verdict
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
-from haenyeo.html.sitemaps import entries
+from haenyeo.html.sitemaps import entries, is_listing
 from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 
-TIRED = "redirect to a site that needs rest"
-SEED_DEPTH = -1  # of the page that seeds would stand on
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -65,9 +65,9 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Absorber:
-    """Turns answers into stored pages and queued links."""
+    """Turns answers into stored pages and queued links; `tell` hears what changed on pages that were seen before."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything that has a say about a page
         self,
         store: Store,
         queue: CrawlQueue,
@@ -75,12 +75,13 @@ class Absorber:
         finder: Finder,
         watch: PageWatch,
         *,
+        clock: Clock,
+        tell: Listener,
         listings: bool,
     ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
-        self.reader, self.finder, self.watch = reader, finder, watch
-        self.tell: Listener = lambda _: None
-        self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self._reader, self._finder, self._watch = reader, finder, watch
+        self._clock, self._tell = clock, tell
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
@@ -99,23 +100,12 @@ class Absorber:
         self._store.save(
             self._record(job, answer, Findings(outcome=answer.outcome, reason=answer.reason), finished=False)
         )
-        self.finder.tried(job)
+        self._finder.tried(job)
 
-    def add_seeds(self, urls: Sequence[Url]) -> None:
-        """Queue addresses that stand on no page, ahead of everything that is not queued yet."""
-        self._add_pageless(urls, SEED_DEPTH)
-
-    def add_sitemaps(self, job: Job, urls: Sequence[str]) -> None:
+    def add_sitemaps(self, urls: Sequence[str]) -> None:
         """Queue the sitemaps that robots.txt names."""
-        del job
         if self._listings:
-            spelled = [address for url in urls[:MOST_LISTINGS] if (address := canonical(url))]
-            self._add_pageless(spelled, SEED_DEPTH)
-
-    def _add_pageless(self, urls: Sequence[Url], depth: int) -> None:
-        new = self._queue.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
-        if new:
-            self._queue.enqueue(self._store.add_seeds(new), new)
+            self._queue.add([address for url in urls[:MOST_LISTINGS] if (address := canonical(url))], SEED_DEPTH)
 
     @staticmethod
     def survives(error: Exception) -> bool:
@@ -138,7 +128,7 @@ class Absorber:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
-            self.finder.missed(job)
+            self._finder.missed(job)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
@@ -149,18 +139,18 @@ class Absorber:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
         told = markup.robots | _robots_header(answer)
         hidden = "noindex" in told or "none" in told
-        glance = self.watch.glance(answer, before)
+        glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)
-        page = self.reader.read(answer, markup)
+        page = self._reader.read(answer, markup)
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
         again = before is not None
-        found = self.finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
+        found = self._finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
         offer = found.offer
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self.watch.look(answer, document.text, glance, forgotten)
+        watched = self._watch.look(answer, document.text, glance, forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark),
@@ -181,13 +171,13 @@ class Absorber:
             return ()
         html = archived_html(self._store, first.url, first.at)
         markup = parse_html(html, first.url) if html else None
-        return self.reader.begin_anew(site_of(first.url), markup, first.url)
+        return self._reader.begin_anew(site_of(first.url), markup, first.url)
 
     def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         text = decode(answer.body, answer.content_type)
         verdict = KNOWN if before else self._observe(job, answer.final_url, text.encode(errors="replace"), NOTHING)
         document = Document(url=answer.final_url, text=text)
-        found = self.finder.find(Sight(job=job, document=document, again=before is not None))
+        found = self._finder.find(Sight(job=job, document=document, again=before is not None))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason,
@@ -215,7 +205,7 @@ class Absorber:
         site = site_of(url)
         inside = [link.url for link in offer.new if link.site == site]
         known = len(offer.targets) - len(offer.new)
-        verdict = self._queue.traps.observe(url, text, inside, known, given=self.finder.is_example(job.url))
+        verdict = self._queue.traps.observe(url, text, inside, known, given=self._finder.is_example(job.url))
         if verdict.respelled:
             self._queue.forget_keys()
         return verdict
@@ -239,7 +229,7 @@ class Absorber:
                 self._store.put_text(page.url, page.text)
         self._queue_up(job, answer, findings, saved)
         for change in findings.watched.told:
-            self.tell(change)
+            self._tell(change)
         return PageVisited(
             url=answer.final_url,
             site=job.site,
@@ -251,7 +241,7 @@ class Absorber:
             kept=findings.kept,
             found=saved.found,
             relevance=max(findings.relevance.values()) if findings.relevance else None,
-            example=self.finder.is_example(job.url),
+            example=self._finder.is_example(job.url),
             links=len(findings.offer.new),
             seconds=answer.seconds,
             bytes=sum([len(hop.body) for hop in answer.hops]),
@@ -264,7 +254,7 @@ class Absorber:
             answer=answer,
             url=url,
             site=job.site if url == job.url else site_of(url),
-            at=self.now(),
+            at=self._clock.moment(),
             depth=job.depth,
             ref=None if job.ref == NO_REF else job.ref,
             outcome=findings.outcome,
@@ -287,14 +277,8 @@ class Absorber:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
-        self.finder.settle(saved, findings.offer.new, keepable=findings.keepable)
-        self.finder.tried(job)
-
-
-def is_listing(url: Url) -> bool:
-    """Does the address look like that of a sitemap? Those are read whatever their kind and up to a larger size."""
-    path = url.partition("?")[0].lower()
-    return "sitemap" in path.rpartition("/")[2] and path.endswith((".xml", ".txt", ".gz"))
+        self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self._finder.tried(job)
 
 
 def _robots_header(answer: Answer) -> frozenset[str]:

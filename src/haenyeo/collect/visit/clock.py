@@ -7,8 +7,10 @@ time.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
@@ -64,6 +66,12 @@ class SteadyClock(Clock):
 
     def _go_on(self) -> float:
         return self._from + (self._tick() - self._since) * self.speed
+
+
+async def nap(seconds: float, unless: asyncio.Event) -> None:
+    """Sleep for so many real seconds, or until the event is set."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(unless.wait(), max(0.0, seconds))
 
 
 def parse_clock(text: str) -> Clock:

@@ -31,16 +31,19 @@ Ask = Callable[[Url], Awaitable[Answer]]
 
 
 class Network:
-    """Knows whether anything answers; `known` are addresses to be probed as long as none has answered."""
+    """Knows whether anything answers.
 
-    def __init__(self, known: Iterable[Url] = ()) -> None:
+    `ask` fetches an address outside of any pace, `tell` hears when the network is lost and back, and `known` are
+    addresses to be probed as long as none has answered.
+    """
+
+    def __init__(self, ask: Ask, tell: Listener, known: Iterable[Url] = ()) -> None:
+        self._ask, self._tell = ask, tell
         self._known = list(islice(dict.fromkeys(map(origin_of, known)), MOST_KNOWN))
         self._answered: list[str] = []
         self._answered_at = self._silent_at = float("-inf")
         self._lost_at: float | None = None
         self._one_at_a_time, self._heard = asyncio.Lock(), asyncio.Event()
-        self.ask: Ask | None = None
-        self.tell: Listener = lambda _: None
 
     @property
     def lost(self) -> bool:
@@ -55,7 +58,7 @@ class Network:
             self._answered = [*(each for each in self._answered if each != origin), origin][-MOST_ANSWERED:]
         if self._lost_at is not None:
             lost_at, self._lost_at = self._lost_at, None
-            self.tell(NetworkBack(seconds=time.monotonic() - lost_at))
+            self._tell(NetworkBack(seconds=time.monotonic() - lost_at))
 
     async def cut_off(self, url: Url) -> bool:
         """A request to this address got no answer just now: is the network lost?"""
@@ -95,11 +98,9 @@ class Network:
 
     async def _probe(self, suspect: Url | None = None) -> None:
         """Ask the sites that answered last, all at once; the suspect if nobody knows any other."""
-        ask, began = self.ask, time.monotonic()
-        if ask is None:
-            return
+        began = time.monotonic()
         origins = self._answered or self._known or ([origin_of(suspect)] if suspect else [])
-        works = {asyncio.ensure_future(ask(Url(f"{origin}/robots.txt"))) for origin in origins}
+        works = {asyncio.ensure_future(self._ask(Url(f"{origin}/robots.txt"))) for origin in origins}
         try:
             while works and self._answered_at < began:
                 done, works = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
@@ -117,7 +118,7 @@ class Network:
         self._silent_at = time.monotonic()
         if self._lost_at is None:
             self._lost_at = self._silent_at
-            self.tell(NetworkLost(tried=tuple(origins)))
+            self._tell(NetworkLost(tried=tuple(origins)))
 
 
 def cut_off_answer(url: Url) -> Answer:

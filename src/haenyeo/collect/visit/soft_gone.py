@@ -37,25 +37,32 @@ class SoftGone:
         self._ask = ask
         self._apologies: dict[str, Counter[str] | None] = {}
 
-    async def seen_through(self, answer: Answer, before: StoredPage) -> Answer:
-        """The answer, as one of a page that is gone if that is what it says."""
+    async def seen_through(self, answer: Answer, before: StoredPage) -> tuple[Answer, int]:
+        """The answer, as one of a page that is gone if that is what it says, and the requests it took to find out."""
         words = _words(answer)
         if words is None or not before.text or _kept(Counter(_WORD.findall(before.text)), words) > STILL_THERE:
-            return answer
-        apology = await self._apology(answer.final_url)
-        if apology is None or _alike(apology, words) < ALIKE:
-            return answer
-        return msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON)
-
-    async def _apology(self, url: Url) -> Counter[str] | None:
-        """The words of the site's page for addresses that do not exist; None when it answers 404 as it should."""
-        origin = origin_of(url)
+            return answer, 0
+        origin = origin_of(answer.final_url)
+        asked = 0
         if origin not in self._apologies:
-            if len(self._apologies) >= SITES_REMEMBERED:
-                self._apologies.clear()
-            nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
-            self._apologies[origin] = _words(await self._ask(nowhere))
-        return self._apologies[origin]
+            asked = await self._learn_apology(origin)
+        apology = self._apologies.get(origin)
+        if apology is None or _alike(apology, words) < ALIKE:
+            return answer, asked
+        return msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON), asked
+
+    async def _learn_apology(self, origin: str) -> int:
+        """Ask an origin for an address that cannot exist; returns how many requests that took.
+
+        What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
+        """
+        if len(self._apologies) >= SITES_REMEMBERED:
+            self._apologies.clear()
+        nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
+        answer = await self._ask(nowhere)
+        if answer.status:
+            self._apologies[origin] = _words(answer)
+        return len(answer.hops)
 
 
 def _words(answer: Answer) -> Counter[str] | None:

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from haenyeo.collect.adapters.watching.archived import html_of
+from haenyeo.collect.adapters.archive import html_of
 from haenyeo.collect.adapters.watching.changes import RuleRepaired, restored
 from haenyeo.html.parse import parse_html
 from haenyeo.model.errors import MarkupError

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.links.queue import CrawlQueue, Job
+from haenyeo.collect.links.jobs import Job
+from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps

@@ -11,7 +11,7 @@ import pytest
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.events import CrawlEnded, Event, PageVisited
-from haenyeo.collect.visit.absorb import is_listing
+from haenyeo.html.sitemaps import is_listing
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome

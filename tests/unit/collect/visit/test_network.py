@@ -38,9 +38,7 @@ def with_network(world: World, use: Callable[[Network], Coroutine[Any, Any, None
     told: list[Event] = []
 
     async def work() -> None:
-        network = Network(known)
-        network.ask, network.tell = world.ask, told.append
-        await use(network)
+        await use(Network(world.ask, told.append, known))
 
     asyncio.run(work())
     return told

@@ -31,7 +31,7 @@ class Site:
 
 
 def seen(site: Site, answer: Answer, before: StoredPage) -> Answer:
-    return asyncio.run(SoftGone(site.ask).seen_through(answer, before))
+    return asyncio.run(SoftGone(site.ask).seen_through(answer, before))[0]
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.links.queue import CrawlQueue, Job
+from haenyeo.collect.links.jobs import Job
+from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.turns import TICK_SECONDS, Turns
@@ -46,14 +47,19 @@ def taken(queue: CrawlQueue) -> Job:
     return job
 
 
+def hasty(queue: CrawlQueue) -> Turns:
+    return Turns(Hasty(PaceSettings(delay=0.0), random.Random(1)), queue, Clock(), at_once=8)
+
+
 def test_the_turn_of_a_visit_that_hangs_is_lent_once(queue: CrawlQueue) -> None:
     async def hang() -> Job | None:
         lent = asyncio.Event()
-        turns = Turns(Hasty(PaceSettings(delay=0.0), random.Random(1)), queue, lent.set)
-        turn = turns.begin(taken(queue), Clock())
-        await asyncio.wait_for(lent.wait(), 50 * TICK_SECONDS)
+        turns = hasty(queue)
+        with turns.heard_by(lent.set):
+            turn = turns.begin(taken(queue))
+            await asyncio.wait_for(lent.wait(), 50 * TICK_SECONDS)
         other = queue.take(Clock().now())
-        turn.give_up()
+        turns.give_up(turn)
         return other
 
     other = asyncio.run(hang())
@@ -64,9 +70,10 @@ def test_the_turn_of_a_visit_that_hangs_is_lent_once(queue: CrawlQueue) -> None:
 def test_a_visit_that_is_answered_keeps_its_turn(queue: CrawlQueue) -> None:
     async def answer() -> bool:
         lent = asyncio.Event()
-        turns = Turns(Hasty(PaceSettings(delay=0.0), random.Random(1)), queue, lent.set)
-        turns.begin(taken(queue), Clock()).answered()
-        await asyncio.sleep(3 * TICK_SECONDS)
+        turns = hasty(queue)
+        with turns.heard_by(lent.set):
+            turns.answered(turns.begin(taken(queue)))
+            await asyncio.sleep(3 * TICK_SECONDS)
         return lent.is_set()
 
     assert not asyncio.run(answer())

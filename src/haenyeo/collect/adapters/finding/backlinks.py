@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.stored_markup import stored_markup
+from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.html.urls import canonical
 from haenyeo.model.errors import SettingsError
@@ -80,7 +80,7 @@ def _described(store: Store, url: Url, inlink: Inlink) -> list[Link]:
     if inlink.link is not None:
         return [inlink.link.as_link()]
     page = store.page(inlink.source) if inlink.source else None
-    markup = stored_markup(store, page) if page else None
+    markup = archived_markup(store, page) if page else None
     if markup is None:
         return []
     return some_surroundings(markup, [link for link in markup.links if link.url == url], source=inlink.source)

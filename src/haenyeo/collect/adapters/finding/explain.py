@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy, told_by_user
-from haenyeo.collect.adapters.finding.topical import Topic
+from haenyeo.collect.adapters.finding.topics import Topic
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.registry import find_part
 from haenyeo.find.traps import Traps

@@ -7,7 +7,9 @@ from typing import Protocol
 
 import msgspec
 
-from haenyeo.collect.links.queue import NOTHING, CrawlQueue, Job, Offer
+from haenyeo.collect.adapters.finding.handing import Verdict
+from haenyeo.collect.links.jobs import NOTHING, Job, Offer
+from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
 from haenyeo.store import NewLink, SavedPage
@@ -86,6 +88,18 @@ class Finder(Protocol):
         """The job's address was asked for, whatever came of it."""
         ...
 
+    def begin(self, seeds: Sequence[Url]) -> None:
+        """A crawl starts: queue what must be asked for before these seeds, which are queued next."""
+        ...
+
+    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+        """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
+        ...
+
+    def judge_again(self) -> tuple[int, int]:
+        """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
+        ...
+
     def remember(self) -> None:
         """Store what was learnt."""
         ...
@@ -127,6 +141,18 @@ class PlainFinder:
 
     def tried(self, job: Job) -> None:
         """Nothing waits for it."""
+
+    def begin(self, seeds: Sequence[Url]) -> None:
+        """The seeds are all there is to begin with."""
+
+    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+        """No page is judged, so that none is judged differently."""
+        del verdicts
+        return 0, 0
+
+    def judge_again(self) -> tuple[int, int]:
+        """No page is judged."""
+        return 0, 0
 
     def remember(self) -> None:
         """Nothing was learnt."""

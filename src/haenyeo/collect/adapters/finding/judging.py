@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from haenyeo.collect.adapters.finding.handing import Correction, Verdict, answer, hand_over, handed, settle
 from haenyeo.collect.adapters.finding.parts import finding_of
-from haenyeo.collect.adapters.finding.resume import JUDGED
-from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import CollectionBusyError, UsageError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
-from haenyeo.store import Store, StoredPage
+from haenyeo.store import Store
 from haenyeo.store.lock import writer_of
 
-_MOST_JUDGED_AGAIN = 5_000  # pages, the newest
-_CHANGED = 0.05
 PATIENCE = 10.0  # seconds that another process gets to take a verdict up
 _NAP = 0.1
 
@@ -50,10 +44,8 @@ def judge_here(store: Store, settings: Settings, verdict: Verdict) -> Correction
     traps = Traps()
     traps.load(dict(store.states("traps")))
     _, finder = finding_of(store, settings, traps)
-    gained = lost = 0
-    if isinstance(finder, TopicFinder):
-        finder.remember()
-        gained, lost = judge_again(store, finder)
+    finder.remember()
+    gained, lost = finder.judge_again()
     store.flush()
     for path, other in left:
         settle(path, other)
@@ -100,26 +92,3 @@ def _topic(settings: Settings, name: str) -> str:
             advice=f"name one of them with --topic: {', '.join(names)}",
         )
     return names[0]
-
-
-def judge_again(store: Store, finder: TopicFinder) -> tuple[int, int]:
-    """How many pages are kept that were not before, and the reverse."""
-    gained = lost = 0
-    last = store.counts()
-    first = max(0, last.asked + last.moved - _MOST_JUDGED_AGAIN)
-    for page in list(islice(store.pages(kept_only=False, after=first), _MOST_JUDGED_AGAIN)):
-        if page.outcome is not Outcome.PAGE or page.reason or page.url in finder.told:
-            continue
-        now = _relevance(finder, page)
-        if all(abs(value - page.relevance.get(name, 0.0)) < _CHANGED for name, value in now.items()):
-            continue
-        kept = finder.wants(now)
-        store.rejudge(page.url, now, kept=kept)
-        gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
-    return gained, lost
-
-
-def _relevance(finder: TopicFinder, page: StoredPage) -> Mapping[str, float]:
-    key = finder.key(page.url)
-    now = {name: topic.scorer.relevance(key) for name, topic in finder.topics.items()}
-    return {**page.relevance, **{name: value for name, value in now.items() if value is not None}}

@@ -8,7 +8,8 @@ from typing import Any
 from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_store
 from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
 from haenyeo.collect.adapters.finding.resume import resume
-from haenyeo.collect.adapters.finding.topical import Topic, TopicFinder, UnsaidWorth
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import Topic, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.registry import find_part

@@ -10,21 +10,16 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from haenyeo.collect.adapters.finding.finder import Sight
-from haenyeo.collect.adapters.finding.stored_markup import stored_markup
-from haenyeo.collect.adapters.finding.topical import PART, Checkpoint, Topic, TopicFinder
-from haenyeo.collect.links.queue import Job
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART, Checkpoint, Topic
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import TopicSettings
 from haenyeo.model.errors import MarkupError, StoreError
-from haenyeo.model.pages import Document, Url
+from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage
-from haenyeo.store import Store, StoredPage, url_hash
+from haenyeo.store import Store, url_hash
 from haenyeo.words.korean import chosen
-
-JUDGED = "judged"
-"""The part under whose name the store has what the user said of pages: topic → good or not, by address."""
 
 _MOST_READ_AGAIN = 5_500  # pages; what was learnt from earlier ones would hardly be remembered
 _KEY_MASK = np.uint64((1 << 63) - 1)
@@ -41,10 +36,10 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings
     after = max(last_page, _newest(store) - _MOST_READ_AGAIN)
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
-        finder.learn(read_again(finder, store, page), page.url)
+        finder.learn(finder.read_again(page), page.url)
         finder.revise()  # as often as when it was fetched: what is learnt from a page rests on what was known then
     _teach_saved(finder, topics, store.folder)
-    teach_known(finder, store)
+    finder.teach_known()
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
 
 
@@ -59,13 +54,6 @@ def told_by_user(topics: Mapping[str, TopicSettings], store: Store) -> dict[Url,
     for url, verdict in store.states(JUDGED):
         told.setdefault(Url(url), {}).update(_judged.decode(verdict))
     return told
-
-
-def read_again(finder: TopicFinder, store: Store, page: StoredPage) -> LinkedPage:
-    """A stored page as its topics' scorers saw it."""
-    job = Job(ref=0, url=page.url, site=page.site, depth=page.depth, score=0.0)
-    document = Document(url=page.url, title=page.title, text=page.text, language=page.language)
-    return finder.linked(Sight(job=job, document=document, markup=stored_markup(store, page)))
 
 
 def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
@@ -115,15 +103,6 @@ def stored_strategy(store: Store) -> str:
     """The strategy whose knowledge is stored: that of the last crawl; nothing if there is none."""
     learnt = next((value for _, value in store.states(PART)), None)
     return _checkpoints.decode(learnt).strategy if learnt else ""
-
-
-def teach_known(finder: TopicFinder, store: Store) -> None:
-    """Teach the examples that were fetched before anyone said they are some."""
-    for url in finder.untaught():
-        page = store.page(url)
-        if page is not None:
-            linked = read_again(finder, store, page)
-            finder.teach(linked, url)
 
 
 def _places(finder: TopicFinder, store: Store) -> dict[int, tuple[int, str]]:

@@ -10,62 +10,33 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 import msgspec
 import xxhash
 
+from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import Found, Sight
-from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue, Job, Offer
+from haenyeo.collect.adapters.finding.handing import Verdict
+from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, Topic
+from haenyeo.collect.links.jobs import SEED_DEPTH, Job, Offer, named_job
+from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.page_links import PageLinks
-from haenyeo.model.pages import Link, Outlink, Url
-from haenyeo.model.parts import LinkedPage, TopicScorer
-from haenyeo.store import NewLink, SavedPage, Store
+from haenyeo.model.pages import Document, Link, Outlink, Url
+from haenyeo.model.parts import LinkedPage
+from haenyeo.model.visits import Outcome
+from haenyeo.store import NewLink, SavedPage, Store, StoredPage
 from haenyeo.words.korean import chosen
 
-PART = "find"
-UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _REFUSED = -1.0  # a link no topic wants to follow
-_USUAL_THRESHOLD = 0.5
 _STRICTNESS = 0.9
 _MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
+_MOST_JUDGED_AGAIN = 5_000  # pages, the newest
+_AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
-
-
-class Topic(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
-
-    scorer: TopicScorer
-    threshold: float | None = None
-    worth: dict[int, float] = msgspec.field(default_factory=dict)
-    taught: dict[int, bool] = msgspec.field(default_factory=dict)
-
-    @property
-    def least(self) -> float:
-        """The relevance from which on a page is kept."""
-        return least(self.threshold)
-
-    def wants(self, relevance: float) -> bool:
-        """Is a page of this relevance to be kept?"""
-        return relevance >= self.least
-
-
-def least(threshold: float | None) -> float:
-    """The relevance from which on a page is kept if the settings have this threshold."""
-    return _USUAL_THRESHOLD if threshold is None else threshold
-
-
-class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """What a topic's scorer had learnt up to a page, and how it read Korean words."""
-
-    strategy: str
-    page: int
-    taught: list[int]
-    learnt: bytes
-    disliked: list[int] = []
-    korean: str = "particles"
 
 
 class _Verdict(msgspec.Struct):
@@ -92,17 +63,6 @@ class _Scored(msgspec.Struct, frozen=True):
         if min(self.scores, default=0.0) >= 0:
             return set()
         return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
-
-
-class UnsaidWorth:
-    """Scores links that stand on no page: seeds come first, others last."""
-
-    def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
-        """The same for all: 1 for seeds, hardly anything for the entries of a list."""
-        return [1.0 if depth < 0 else UNSAID] * len(links)
-
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Nothing."""
 
 
 class TopicFinder:
@@ -214,6 +174,60 @@ class TopicFinder:
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
         self._judge_recent_again()
+
+    def begin(self, seeds: Sequence[Url]) -> None:
+        """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
+        self.starts.update(seeds)
+        examples = self._fetch_first(self.unfetched())
+        unseen = self._queue.unseen(seeds[:_AWAITED])
+        first = [url for url in seeds[:_AWAITED] if url in unseen]
+        self.wait_for(examples, first)
+        self._queue.add(first, SEED_DEPTH)
+
+    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+        """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
+        for verdict in verdicts:
+            self.told.setdefault(verdict.url, {})[verdict.topic] = verdict.relevant
+        self.teach_known()
+        self._fetch_first(self.unfetched())
+        self.revise()
+        return self.judge_again()
+
+    def _fetch_first(self, examples: list[Url]) -> list[Url]:
+        """Let examples be asked for before all else, wherever they lie; some may wait already, as links of pages."""
+        self._queue.exempt.update(examples)
+        self._queue.add(examples, SEED_DEPTH)
+        self.hurry(examples)
+        return examples
+
+    def judge_again(self) -> tuple[int, int]:
+        """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
+        gained = lost = 0
+        last = self._store.counts()
+        first = max(0, last.asked + last.moved - _MOST_JUDGED_AGAIN)
+        for page in list(islice(self._store.pages(kept_only=False, after=first), _MOST_JUDGED_AGAIN)):
+            if page.outcome is not Outcome.PAGE or page.reason or page.url in self.told:
+                continue
+            now = {**page.relevance, **self._thought_of(self.key(page.url))}
+            if all(abs(value - page.relevance.get(name, 0.0)) < _CHANGED for name, value in now.items()):
+                continue
+            kept = self.wants(now)
+            self._store.rejudge(page.url, now, kept=kept)
+            gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
+        return gained, lost
+
+    def teach_known(self) -> None:
+        """Teach the examples that were fetched before anyone said they are some."""
+        for url in self.untaught():
+            page = self._store.page(url)
+            if page is not None:
+                self.teach(self.read_again(page), url)
+
+    def read_again(self, page: StoredPage) -> LinkedPage:
+        """A stored page as its topics' scorers saw it."""
+        document = Document(url=page.url, title=page.title, text=page.text, language=page.language)
+        markup = archived_markup(self._store, page)
+        return self.linked(Sight(job=named_job(page.url, page.depth), document=document, markup=markup))
 
     def untaught(self) -> list[Url]:
         """The examples some topic has yet to learn from."""
@@ -330,10 +344,14 @@ class TopicFinder:
             self._judge_again(verdict)
 
     def _judge_again(self, verdict: _Verdict) -> None:
-        now = {name: topic.scorer.relevance(verdict.key) for name, topic in self.topics.items()}
-        known = {name: value for name, value in now.items() if value is not None}
+        known = self._thought_of(verdict.key)
         if all(abs(value - verdict.relevance.get(name, 0.0)) < _CHANGED for name, value in known.items()):
             return
         verdict.relevance = {**verdict.relevance, **known}
         wanted = self.wants(verdict.relevance)
         self._store.rejudge(verdict.url, verdict.relevance, kept=wanted and verdict.keepable)
+
+    def _thought_of(self, key: int) -> dict[str, float]:
+        """What the topics think by now of a page, as far as they remember it."""
+        now = {name: topic.scorer.relevance(key) for name, topic in self.topics.items()}
+        return {name: value for name, value in now.items() if value is not None}

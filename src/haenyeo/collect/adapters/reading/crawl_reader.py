@@ -8,9 +8,9 @@ from functools import partial
 
 import msgspec
 
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.site_texts import ContainerTexts, MethodTexts, Settled
 from haenyeo.collect.adapters.reading.unsettled import Unsettled
-from haenyeo.collect.adapters.watching.archived import archived_html
 from haenyeo.html.charset import decode
 from haenyeo.html.parse import parse_text
 from haenyeo.html.urls import site_of

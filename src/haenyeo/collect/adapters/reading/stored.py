@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
-from haenyeo.collect.adapters.watching.archived import archived_html
 from haenyeo.model.pages import Document, Url
 from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import facts_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from haenyeo.collect.adapters.archive import html_of, versions
 from haenyeo.collect.adapters.reading.stored import StoredReader
-from haenyeo.collect.adapters.watching.archived import html_of, versions
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 

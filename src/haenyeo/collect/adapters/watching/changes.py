@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeGuard
 
 import msgspec
 
@@ -108,6 +108,11 @@ _words = {change: word for word, change in KINDS.items()}
 def word_of(change: Change) -> str:
     """The short stable word for a kind of change."""
     return _words[type(change)]
+
+
+def is_change(event: Event) -> TypeGuard[Change]:
+    """Whether something that happened is a change worth telling."""
+    return type(event) in _words
 
 
 def stored(change: Change, at: datetime) -> NewEvent:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.archived import LARGEST, archived_html
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.watching.changes import Grade, LayoutChanged
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
@@ -28,6 +28,8 @@ REFERENCES = 3
 """Pages of a kind that are remembered."""
 NOTICES = 8
 """Notices of a kind that are remembered, so that each is told once."""
+LARGEST = 3 << 20
+"""Bytes of a page that are looked at for its layout."""
 KINDS_IN_MEMORY, LAYOUTS_IN_MEMORY = 20_000, 64
 
 
@@ -130,7 +132,7 @@ class Layouts:
         if page in self._described:
             self._described.move_to_end(page)
             return self._described[page]
-        html = archived_html(self._store, page.url, page.at)
+        html = archived_html(self._store, page.url, page.at, most=LARGEST)
         if html is None:
             return None
         [layout] = describe_layout([html]).pages

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.archived import LARGEST
 from haenyeo.collect.adapters.watching.changes import (
     Change,
     ContentChanged,
@@ -18,7 +17,7 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleRepaired,
     stored,
 )
-from haenyeo.collect.adapters.watching.layouts import Comparison, Layouts, Reference
+from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
 from haenyeo.collect.adapters.watching.shelf import Sheet, Shelf
 from haenyeo.html.charset import decode

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.archived import archived_html
+from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.watching.changes import RuleBroken, RuleRepaired, Selectors
 from haenyeo.collect.adapters.watching.saved_rules import PART, Pending, SavedRule, Version, decoded
 from haenyeo.html.urls import site_of

@@ -8,16 +8,14 @@ from typing import Self
 
 import msgspec
 
-from haenyeo.collect.links.queue import NO_REF, Job
 from haenyeo.collect.registry import find_part
-from haenyeo.collect.visit.absorb import is_listing
-from haenyeo.collect.visit.asking import Asker
 from haenyeo.fetch.client import Client
-from haenyeo.html.urls import canonical, origin_of, site_of
+from haenyeo.html.sitemaps import is_listing
+from haenyeo.html.urls import canonical, origin_of
 from haenyeo.model.config import Settings, TopicSettings
 from haenyeo.model.errors import SeedError, UsageError
 from haenyeo.model.pages import Url
-from haenyeo.model.parts import SeedSource, SeedsWanted
+from haenyeo.model.parts import Ask, SeedSource, SeedsWanted
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store
 
@@ -41,8 +39,8 @@ def given_starts(topics: Iterable[TopicSettings]) -> list[Url]:
     return list(dict.fromkeys(given))
 
 
-async def starts(store: Store, settings: Settings, asker: Asker) -> list[Url]:
-    """Where to start; sources are asked once for a topic that has neither seeds nor pages to like.
+async def starts(store: Store, settings: Settings, ask: Ask) -> list[Url]:
+    """Where to start; sources are asked once, by `ask`, for a topic that has neither seeds nor pages to like.
 
     Raises `UsageError` that says what was tried if there is nothing to start from and no link waits.
     """
@@ -50,9 +48,9 @@ async def starts(store: Store, settings: Settings, asker: Asker) -> list[Url]:
     without = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
     failures: list[SeedError] = []
     if without:
-        async with _Asking(settings, asker) as ask:
+        async with _Asking(settings, ask) as asking:
             for topic in without:
-                found += await _found_for(topic.words, store, settings, ask, failures)
+                found += await _found_for(topic.words, store, settings, asking, failures)
     if not found and not any(len(batch) for batch in store.waiting()):
         tried = "; ".join(map(str, failures))
         advice = next((failure.advice for failure in failures if failure.advice), "")
@@ -101,11 +99,11 @@ class _Asking:
     it may redirect within itself only.
     """
 
-    def __init__(self, settings: Settings, asker: Asker) -> None:
-        self._asker, self._delay = asker, settings.pace.delay
+    def __init__(self, settings: Settings, ask: Ask) -> None:
+        self._ask, self._delay = ask, settings.pace.delay
         self._engine = canonical(settings.seeds.searxng)
         self._client = Client(msgspec.structs.replace(settings.fetch, allow_private=_EVERYWHERE))
-        self._asked: set[str] = set()
+        self._engine_was_asked = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -115,13 +113,12 @@ class _Asking:
 
     async def __call__(self, url: Url) -> Answer:
         """The answer, once the site's turn has come."""
-        site = site_of(url)
-        if site in self._asked:
+        if self._engine is None or origin_of(url) != origin_of(self._engine):
+            return await self._ask(url)
+        if self._engine_was_asked:
             await asyncio.sleep(self._delay)
-        self._asked.add(site)
-        if self._engine and origin_of(url) == origin_of(self._engine):
-            return await self._client.fetch_file(url, self._stays, limit_bytes=_LARGEST_ANSWER)
-        return await self._asker.ask_again(Job(ref=NO_REF, url=url, site=site, depth=0, score=0.0), None)
+        self._engine_was_asked = True
+        return await self._client.fetch_file(url, self._stays, limit_bytes=_LARGEST_ANSWER)
 
     async def _stays(self, target: Url) -> str:
         assert self._engine

@@ -11,7 +11,8 @@ import pytest
 
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.resume import restored
-from haenyeo.collect.adapters.finding.topical import PART, Checkpoint, TopicFinder
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.find.learned.state import from_bytes
 from haenyeo.find.traps import Traps
