@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import NOBODY, AddressBook, Numbers
+from haenyeo.refresh.address_book import NOBODY, AddressBook, Numbers
 from haenyeo.refresh.columns import Array, Columns
 
 Flags = npt.NDArray[np.bool_]

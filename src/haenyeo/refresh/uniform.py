@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.urgency import UrgencyPlanner

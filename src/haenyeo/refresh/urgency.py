@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from haenyeo.model.errors import UsageError
 from haenyeo.model.parts import Goal
-from haenyeo.refresh.addresses import NOBODY, Numbers
+from haenyeo.refresh.address_book import NOBODY, Numbers
 from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
 from haenyeo.refresh.columns import Array, pack, unpack
 from haenyeo.refresh.roster import Flags, Roster

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 import msgspec
 
 from haenyeo.find.seen import url_hash
-from haenyeo.find.traps.addresses import Address, Parts, may_have
+from haenyeo.find.traps.address_parts import Address, Parts, may_have
 
 Content = tuple[int, int]
 """A page's text, twice: as the digest of the exact text, and as the number of the group of near-duplicates it is in."""

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.parts import Goal
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.columns import Array
 from haenyeo.refresh.roster import Flags

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.addresses import Address, Part, may_have
+from haenyeo.find.traps.address_parts import Address, Part, may_have
 
 
 @pytest.mark.parametrize(
