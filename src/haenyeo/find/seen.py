@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import xxhash
+
+from haenyeo.html.urls import url_hash
 
 _compiled: Any
 try:  # built with the package where there is a compiler
@@ -37,11 +38,6 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _ZERO = np.uint64(0)
 _ONE = np.uint8(1)
-
-
-def url_hash(url: str) -> int:
-    """The 64-bit hash under which an address is remembered."""
-    return xxhash.xxh3_64_intdigest(url.encode())
 
 
 def url_hashes(urls: Iterable[str]) -> Hashes:

@@ -19,7 +19,7 @@ _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
 
 
-class Head:
+class PageHead:
     """Collects what the elements of one page tell; of what may be told once only the first counts.
 
     Addresses are kept as written until all is read, because the base may come last.
@@ -105,12 +105,12 @@ class Head:
         )
 
 
-NOTES: Mapping[str, Callable[[Head, Any], None]] = {
-    "base": Head.note_base,
-    "html": Head.note_html,
-    "link": Head.note_link,
-    "meta": Head.note_meta,
-    "title": Head.note_title,
+NOTES: Mapping[str, Callable[[PageHead, Any], None]] = {
+    "base": PageHead.note_base,
+    "html": PageHead.note_html,
+    "link": PageHead.note_link,
+    "meta": PageHead.note_meta,
+    "title": PageHead.note_title,
 }
 """Takes in the attributes of an element of this name, or the text of a title."""
 

@@ -9,7 +9,7 @@ from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.facts import Facts
 from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.places import tag_of
-from haenyeo.read.site.reading import COMMENT, Reading
+from haenyeo.read.site.reading import COMMENT, SiteReading
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 # Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
@@ -23,7 +23,7 @@ _IS_CLOSE: dict[str, bool] = {}
 _IS_HEADING: dict[str, bool] = {}
 
 
-def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
+def document_of(url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False) -> Document:
     """All that is known of a page that has been read."""
     kept = tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(

@@ -15,9 +15,9 @@ from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.reader import SiteReader
-from haenyeo.read.site.reading import Reading
+from haenyeo.read.site.reading import SiteReading
 
 Prepared = bytes
 """A page after the first look, small enough to be put aside until all pages of its site have been seen."""
@@ -47,7 +47,7 @@ class Method(Protocol):
         ...
 
 
-class _Page(msgspec.Struct, array_like=True):
+class _LearnedPage(msgspec.Struct, array_like=True):
     """A page that has been learned; `alone` is how it was read while it was the only page of its site."""
 
     url: Url
@@ -59,7 +59,7 @@ class _Page(msgspec.Struct, array_like=True):
     alone: bytes | None
 
 
-_decoder = msgspec.msgpack.Decoder(_Page)
+_decoder = msgspec.msgpack.Decoder(_LearnedPage)
 
 
 class ContainerMethod:
@@ -75,7 +75,7 @@ class ContainerMethod:
         is_new = self._reader.learn(page)
         alone = self._reader.read(page).to_bytes() if self._reader.pages == 1 else None
         return msgspec.msgpack.encode(
-            _Page(
+            _LearnedPage(
                 url,
                 markup,
                 facts_of(html),
@@ -90,9 +90,9 @@ class ContainerMethod:
         """What the page says."""
         written = _decoder.decode(prepared)
         if written.alone and self._reader.pages == 1:
-            reading = Reading.from_bytes(written.alone)
+            reading = SiteReading.from_bytes(written.alone)
         else:
-            outline = Outline.from_bytes(written.markup.blocks, written.outline)
+            outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
             likely = None if written.likely is None else np.frombuffer(written.likely, np.float32)
             reading = self._reader.read(JudgedPage(outline, written.markup.title, likely))
         return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate)

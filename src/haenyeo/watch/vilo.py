@@ -78,7 +78,7 @@ class Vilo:
         return find_patterns(paper_tokens(page.tokens), self.times)
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class ViloVisit(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one visit: an HTTP error is no change, the first visit has nothing to compare with."""
 
     outcome: Literal["error", "first", "same", "changed"]
@@ -96,14 +96,14 @@ class Coordinator:
         self.times = times
         self.kept: dict[tuple[str, str], frozenset[Pattern]] = {}
 
-    def visit(self, query: str, address: str, status: int, html: str) -> Verdict:
+    def visit(self, query: str, address: str, status: int, html: str) -> ViloVisit:
         """What the answer to the query at this address says."""
         if not 200 <= status < 300:  # noqa: PLR2004 - the bounds of HTTP's success
-            return Verdict(outcome="error", status=status, patterns=self.kept.get((query, address), frozenset()))
+            return ViloVisit(outcome="error", status=status, patterns=self.kept.get((query, address), frozenset()))
         patterns = find_patterns(paper_tokens(source_tokens(html)), self.times)
         before = self.kept.get((query, address))
         self.kept[query, address] = patterns
         outcome: Literal["first", "same", "changed"] = (
             "first" if before is None else "same" if before == patterns else "changed"
         )
-        return Verdict(outcome=outcome, status=status, patterns=patterns)
+        return ViloVisit(outcome=outcome, status=status, patterns=patterns)

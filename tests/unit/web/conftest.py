@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 import pytest
 
 from haenyeo.collect.collection import create_collection
+from haenyeo.html.urls import url_hash
 from haenyeo.model.config import TopicSettings
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 from haenyeo.web.serving import Served, listen, serving_in_thread
 
 BEGIN = datetime.now(UTC) - timedelta(hours=2)

@@ -14,11 +14,12 @@ from haenyeo.collect.finding.topical import Topic
 from haenyeo.collect.registry import find_part
 from haenyeo.collect.scope import Scope
 from haenyeo.find.traps import Traps
+from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Reason
 from haenyeo.model.visits import Outcome
-from haenyeo.store import Inlink, LinkBatch, Store, StoredPage, url_hash
+from haenyeo.store import Inlink, LinkBatch, Store, StoredPage
 
 Floats = npt.NDArray[np.float64]
 

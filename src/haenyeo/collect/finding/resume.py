@@ -15,12 +15,12 @@ from haenyeo.collect.finding.stored_markup import stored_markup
 from haenyeo.collect.finding.topical import PART, Checkpoint, Topic, TopicFinder
 from haenyeo.collect.queue import Job
 from haenyeo.html.parse import parse_page
-from haenyeo.html.urls import canonical
+from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.config import TopicSettings
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.parts import LinkedPage
-from haenyeo.store import Store, StoredPage, url_hash
+from haenyeo.store import Store, StoredPage
 from haenyeo.words.korean import chosen
 
 JUDGED = "judged"

@@ -11,7 +11,7 @@ import asyncio
 import select
 from collections.abc import Callable
 
-from haenyeo.fetch.transport.fields import Head
+from haenyeo.fetch.transport.fields import AnswerHead
 from haenyeo.fetch.transport.incoming import Incoming
 from haenyeo.model.errors import FetchError, TooLargeError
 
@@ -45,7 +45,7 @@ class Wire(asyncio.BufferedProtocol):
         self._seen_bytes = -1
         self._seen_at = 0.0
 
-    async def ask(self, request: bytes) -> Head:
+    async def ask(self, request: bytes) -> AnswerHead:
         """Send a request and wait for the head of its answer, past interim answers; `read` has its body."""
         if self.transport is None:
             raise ConnectionResetError

@@ -27,7 +27,7 @@ _SAID = 0.7  # of a text: how much of it must stand in other blocks for it to be
 _MOST_COMPARED = 2_000_000  # characters
 
 
-class Outline:
+class PageOutline:
     """The blocks of a page in numbers.
 
     `words` and `characters` count per block, `link_share` is how much of it is linked; `keys` tell texts apart; `where`
@@ -53,7 +53,7 @@ class Outline:
         return b"".join(column.tobytes() for column in columns)
 
     @classmethod
-    def from_bytes(cls, blocks: Sequence[Block], data: bytes) -> Outline:
+    def from_bytes(cls, blocks: Sequence[Block], data: bytes) -> PageOutline:
         """The outline that was written of these blocks."""
         outline = cls.__new__(cls)
         outline.blocks = tuple(blocks[:MAX_BLOCKS])

@@ -14,9 +14,9 @@ import msgspec
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_alone, read_outline
+from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
@@ -101,7 +101,7 @@ class SiteReader:
             self._sample = self._sample.with_page(page.outline, page.likely)
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
-    def read(self, page: JudgedPage) -> Reading:
+    def read(self, page: JudgedPage) -> SiteReading:
         """What is text in a page, best after the page itself has been learned."""
         self._review()
         if self._learned <= 1:
@@ -142,7 +142,7 @@ class SiteReader:
             reader._sample = written.sample
         return reader
 
-    def _has_met(self, outline: Outline) -> bool:
+    def _has_met(self, outline: PageOutline) -> bool:
         total = float(outline.weight.sum())
         if not self._learned or not total:
             return not total
@@ -165,6 +165,6 @@ class SiteReader:
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
 
 
-def _size(outline: Outline) -> int:
+def _size(outline: PageOutline) -> int:
     """The bytes of memory that a page takes, nearly."""
     return _LETTER_BYTES * int(outline.characters.sum()) + _BLOCK_BYTES * len(outline)

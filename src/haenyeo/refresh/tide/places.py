@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 
 POOL = 0
 _SECTION_PAGES = 20
@@ -40,7 +40,7 @@ class Atlas:
         self._sites: dict[str, int] = {}
         self._sections: dict[int, int] = {}
         self._directories: Counter[int] = Counter()
-        self._places = Columns(
+        self._places = GrowingColumns(
             {"site": np.uint32, "met": np.uint32, "pages": np.uint32, "sections": np.uint32, "row": np.int32}
         )
         self._places.extend(1)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.tide.places import POOL
 from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
 
@@ -39,7 +39,7 @@ class Timeline:
 
     def __init__(self, start: int) -> None:
         self._edges: Hours = np.array([start], np.int64)
-        self._totals = Columns({"counts": np.float32, "days": np.float32})
+        self._totals = GrowingColumns({"counts": np.float32, "days": np.float32})
         self._counts: Table = np.zeros((0, 0), np.float32)
         self._pages: Table = np.zeros((0, 0), np.float32)
         self.usual: Table = np.zeros(0, np.float32)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
 
 HOURS = 168
@@ -30,7 +30,7 @@ class Week:
 
     def __init__(self) -> None:
         row = np.dtype((np.float32, (_PARTS,)))
-        self._table = Columns({"found": row, "expected": row})
+        self._table = GrowingColumns({"found": row, "expected": row})
         self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
 
     def add_rows(self, count: int) -> None:
