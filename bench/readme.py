@@ -20,7 +20,7 @@ from pathlib import Path
 from bench import engine, extractors
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.demo import DemoWeb, serve_in_thread
 from haenyeo.model.config import FetchSettings, TopicSettings
 

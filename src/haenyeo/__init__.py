@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.revisits.planners import make_planner
+    from haenyeo.collect.service.planners import make_planner
     from haenyeo.model.errors import HaenyeoError
     from haenyeo.model.pages import Document, Page
     from haenyeo.read.extract import extract_site
@@ -45,7 +45,7 @@ _HOMES = {
     "describe_layout": "haenyeo.watch.layout",
     "extract_site": "haenyeo.read.extract",
     "learn_rule": "haenyeo.watch.rules.learn",
-    "make_planner": "haenyeo.collect.revisits.planners",
+    "make_planner": "haenyeo.collect.service.planners",
     "repair_rule": "haenyeo.watch.rules.repair",
 }
 

@@ -11,8 +11,8 @@ import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.events import ClockSet, Event
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.service import Service
+from haenyeo.collect.service.service import Service
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, HOUR
 from haenyeo.model.config import FetchSettings, TopicSettings

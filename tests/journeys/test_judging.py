@@ -17,11 +17,11 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.finding.handing import FOLDER, Verdict, hand_over
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.finding.handing import FOLDER, Verdict, hand_over
-from haenyeo.collect.finding.hearing import take_up
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.hearing import take_up
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
 from haenyeo.find.frontier import Waiting

@@ -17,13 +17,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
-from haenyeo.collect.watching.changes import LayoutChanged, restored
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK
 from haenyeo.model.config import FetchSettings, Settings, TopicSettings

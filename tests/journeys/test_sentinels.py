@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.model.visits import Found
 

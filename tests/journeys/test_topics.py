@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
+from haenyeo.collect.adapters.finding import topical
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.finding import topical
 from haenyeo.collect.settings_file import write_settings
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.model.config import FetchSettings, Settings, TopicSettings

@@ -43,7 +43,7 @@ def command(
     from haenyeo.cli.progress import Tally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.crawl import Budget
+    from haenyeo.collect.crawl.loop import Budget
 
     tally = Tally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)

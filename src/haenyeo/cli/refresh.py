@@ -48,10 +48,10 @@ def command(
 
 def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
     from haenyeo.cli.running import run_stoppable
-    from haenyeo.collect.assembly import parts_of
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.planning import memory_of, requests_a_day
-    from haenyeo.collect.revisits.refresher import Refresher
+    from haenyeo.collect.crawl.assembly import parts_of
+    from haenyeo.collect.service.planning import memory_of, requests_a_day
+    from haenyeo.collect.service.refresher import Refresher
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     memory = memory_of(opened.store, opened.settings, None if budget is None else requests_a_day(budget))

@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 import msgspec
 
 from haenyeo.cli.running import OnSignal, fast_loop, run_stoppable
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, RuleRepaired, restored
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.crawl import Budget
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.events import CrawlEnded, Listener, RefreshEnded
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
-from haenyeo.collect.rounds.lists import Lesson, Round
-from haenyeo.collect.rounds.visiting import Visitor
-from haenyeo.collect.watching.changes import LayoutChanged, RuleRepaired, restored
-from haenyeo.collect.watching.saved_rules import SavedRule
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.service.rounds import Lesson, Round
+from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.visiting import Visitor
 from haenyeo.demo import DAY, DemoWeb
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url

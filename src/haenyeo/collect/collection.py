@@ -19,8 +19,8 @@ from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store, StoredPage
 
 if TYPE_CHECKING:
-    from haenyeo.collect.crawl import Crawl
-    from haenyeo.collect.run import CrawlRun
+    from haenyeo.collect.crawl.loop import Crawl
+    from haenyeo.collect.crawl.run import CrawlRun
 
 EXAMPLES = "examples"
 
@@ -96,8 +96,8 @@ class Collection:
         self, *, pages: int | None = None, minutes: float | None = None, overrides: Overrides | None = None
     ) -> CrawlRun:
         """Crawl and iterate over the pages as they are kept, with `async for` or, in scripts and notebooks, `for`."""
-        from haenyeo.collect.crawl import Budget
-        from haenyeo.collect.run import CrawlRun
+        from haenyeo.collect.crawl.loop import Budget
+        from haenyeo.collect.crawl.run import CrawlRun
 
         budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
         return CrawlRun(lambda: self.crawling(overrides), self.store, budget)
@@ -105,7 +105,7 @@ class Collection:
     @asynccontextmanager
     async def crawling(self, overrides: Overrides | None = None) -> AsyncIterator[Crawl]:
         """A crawl ready to run, its connections open until the end of the block."""
-        from haenyeo.collect.assembly import crawl_of
+        from haenyeo.collect.crawl.assembly import crawl_of
 
         overrides = overrides or Overrides()
         async with crawl_of(self.store, overrides.applied_to(self.settings), overrides.backlinks) as crawl:

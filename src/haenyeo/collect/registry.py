@@ -37,9 +37,9 @@ OWN = {
         "uniform": "haenyeo.refresh.uniform:Uniform",
     },
     "seeds": {
-        "feeds": "haenyeo.collect.seeding.feeds:OwnFeeds",
-        "file": "haenyeo.collect.seeding.listed:ListedSeeds",
-        "searxng": "haenyeo.collect.seeding.searxng:SearxNG",
+        "feeds": "haenyeo.collect.crawl.seeding.feeds:OwnFeeds",
+        "file": "haenyeo.collect.crawl.seeding.listed:ListedSeeds",
+        "searxng": "haenyeo.collect.crawl.seeding.searxng:SearxNG",
     },
 }
 """What the package declares as entry points, by kind and name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from haenyeo.collect.finding import judging
-from haenyeo.collect.finding.resume import JUDGED
+from haenyeo.collect.adapters.finding import judging
+from haenyeo.collect.adapters.finding.resume import JUDGED
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.web.desk import Desk

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.rounds.lists import Lesson, Round
-from haenyeo.collect.rounds.visiting import Visitor
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.rounds import Lesson, Round
+from haenyeo.collect.visit.visiting import Visitor
 from haenyeo.demo import DAY, Address, DemoWeb, serve_in_thread
 from haenyeo.model.config import FetchSettings, TopicSettings
 from haenyeo.model.pages import Document, Url

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from haenyeo.collect.finding.handing import handed
-from haenyeo.collect.steering import read_course
+from haenyeo.collect.adapters.finding.handing import handed
+from haenyeo.collect.links.steering import read_course
 from haenyeo.store import Store
 from haenyeo.web.judging import said_of
 from haenyeo.web.serving import Served

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from haenyeo.cli.papers.report import Figure, Report, Table
-from haenyeo.collect.revisits.planners import make_planner
+from haenyeo.collect.service.planners import make_planner
 from haenyeo.model.errors import UsageError
 from haenyeo.refresh.groups.cycles import Cycle, cycles, fine_group, requests_a_day
 from haenyeo.refresh.replay import DAY, HOUR, LEARNING_DAYS, ChangeLog, PageHistory, Score, replay

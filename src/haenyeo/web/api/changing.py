@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from haenyeo.collect.steering import Course, read_course, write_course
+from haenyeo.collect.links.steering import Course, read_course, write_course
 from haenyeo.web.api import answers
 from haenyeo.web.api.asking import Asked, NotThereError
 from haenyeo.web.api.reading import stored_page

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from haenyeo.collect.finding.topic_view import topic_view
-from haenyeo.collect.steering import read_course
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.finding.topic_view import topic_view
+from haenyeo.collect.adapters.watching.shelf import Shelf
+from haenyeo.collect.links.steering import read_course
 from haenyeo.store import Store, StoredPage
 from haenyeo.web import figures
 from haenyeo.web.api import answers

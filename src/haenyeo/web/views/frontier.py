@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from haenyeo.collect.steering import MOST_RULES, Course, read_course, write_course
+from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
 from haenyeo.model.errors import UsageError
 from haenyeo.web.desk import Desk
 from haenyeo.web.render import is_fragment, page

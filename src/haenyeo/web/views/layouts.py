@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from haenyeo.collect.watching.archived import html_of
-from haenyeo.collect.watching.changes import RuleRepaired, restored
+from haenyeo.collect.adapters.watching.archived import html_of
+from haenyeo.collect.adapters.watching.changes import RuleRepaired, restored
 from haenyeo.html.parse import parse_html
 from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Url

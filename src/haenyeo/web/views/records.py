@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.collect.exporting.formats import cell
-from haenyeo.collect.watching.saved_rules import SavedRule, Version
-from haenyeo.collect.watching.shelf import Shelf
 from haenyeo.store import Store, StoredRow
 from haenyeo.web.desk import Desk
 from haenyeo.web.render import page

@@ -9,10 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from haenyeo.collect.steering import read_course
-from haenyeo.collect.watching.layouts import PART as LAYOUTS
-from haenyeo.collect.watching.layouts import Kind, Layouts
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.watching.layouts import PART as LAYOUTS
+from haenyeo.collect.adapters.watching.layouts import Kind, Layouts
+from haenyeo.collect.adapters.watching.shelf import Shelf
+from haenyeo.collect.links.steering import read_course
 from haenyeo.fetch.robots_keeper import kept_text
 from haenyeo.html.parse import parse_html
 from haenyeo.html.urls import site_of
