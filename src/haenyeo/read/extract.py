@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Protocol, Self
 
 import msgspec
 import numpy as np
 
 from haenyeo.html.parse import parse_text
-from haenyeo.model.errors import UnknownPartError
 from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.registry import find_part
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.page.judge import JudgedPage
@@ -107,28 +106,9 @@ class ContainerMethod:
         return cls(SiteReader.from_bytes(data))
 
 
-METHODS = {
-    "default": (__name__, "ContainerMethod"),
-    "container": (__name__, "ContainerMethod"),
-    "frequency": ("haenyeo.read.paper.frequency", "FrequencyMethod"),
-    "density": ("haenyeo.read.paper.density", "DensityMethod"),
-}
-"""The ways to read that are built in, by name: where each is at home."""
-
-
 def method_named(name: str) -> type[Method]:
     """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
-    if name in METHODS:
-        home, class_name = METHODS[name]
-        built_in: type[Method] = getattr(import_module(home), class_name)
-        return built_in
-    from importlib.metadata import entry_points
-
-    installed = {point.name: point for point in entry_points(group="haenyeo.extractors")}
-    if name not in installed:
-        known = ", ".join(sorted({*METHODS, *installed}))
-        raise UnknownPartError(f"there is no part named {name!r} among the extractors", advice=f"known: {known}")
-    method: type[Method] = installed[name].load()
+    method: type[Method] = find_part("extractors", name)
     return method
 
 

@@ -14,7 +14,6 @@ from haenyeo.collect.adapters.watching.page_watch import PageWatch
 from haenyeo.collect.crawl.hearing import hearing
 from haenyeo.collect.crawl.loop import Crawl, Parts
 from haenyeo.collect.crawl.seeding.starts import starts
-from haenyeo.collect.registry import find_part
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.network import Network
@@ -25,6 +24,7 @@ from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers

@@ -12,12 +12,12 @@ from haenyeo.collect.adapters.finding.parts import topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy, told_by_user
 from haenyeo.collect.adapters.finding.topical import Topic
 from haenyeo.collect.links.scope import Scope
-from haenyeo.collect.registry import find_part
 from haenyeo.find.traps import Traps
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Reason
+from haenyeo.model.registry import find_part
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Inlink, LinkBatch, Store, StoredPage
 

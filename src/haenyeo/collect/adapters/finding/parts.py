@@ -11,11 +11,11 @@ from haenyeo.collect.adapters.finding.resume import resume
 from haenyeo.collect.adapters.finding.topical import Topic, TopicFinder, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
-from haenyeo.collect.registry import find_part
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 from haenyeo.words.korean import choose
 

@@ -9,7 +9,6 @@ from typing import Self
 import msgspec
 
 from haenyeo.collect.links.queue import NO_REF, Job
-from haenyeo.collect.registry import find_part
 from haenyeo.collect.visit.absorb import is_listing
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.fetch.client import Client
@@ -18,6 +17,7 @@ from haenyeo.model.config import Settings, TopicSettings
 from haenyeo.model.errors import SeedError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import SeedSource, SeedsWanted
+from haenyeo.model.registry import find_part
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.registry import names
 from haenyeo.collect.settings_file import FILE_NAME
 from haenyeo.model.config import FetchSettings, SeedSettings, TopicSettings
 from haenyeo.model.errors import UsageError
+from haenyeo.model.registry import names
 
 Pages = dict[str, tuple[dict[str, str], str]]
 Serve = Callable[[Pages], str]
