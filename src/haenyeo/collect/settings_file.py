@@ -42,7 +42,7 @@ contact = CONTACT   # an address or page where site owners can reach you
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
-browser = "never"     # "auto" and "always" need the browser extra
+browser = "never"     # pages are read as they are served; there is no browser to run their scripts yet
 obey_robots = true
 # [fetch.headers."example.org"]               # sent to this host alone
 # Authorization = "Bearer ..."
