@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from haenyeo.model.config import Settings, TopicSettings, parse_settings
+from haenyeo.model.config import Settings, Topic, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
 
 FILE_NAME = "haenyeo.toml"
@@ -105,7 +105,7 @@ def topic_name(words: str) -> str:
     return "-".join(re.findall(r"\w+", words.lower())[:4]) or "topic"
 
 
-def _topic_table(name: str, topic: TopicSettings) -> str:
+def _topic_table(name: str, topic: Topic) -> str:
     key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
     lines = [f"[topic.{key}]", f"words = {_quoted(topic.words)}"]
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]

@@ -20,8 +20,11 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A table of `haenyeo.toml`."""
 
 
-class TopicSettings(_Group, frozen=True, kw_only=True):
-    """What one topic is about: `[topic.NAME]`."""
+class Topic(_Group, frozen=True, kw_only=True):
+    """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
+
+    Pages whose relevance is below `threshold` are not kept; without one, the cut is found from the examples.
+    """
 
     words: str = ""
     like: tuple[str, ...] = ()
@@ -109,7 +112,7 @@ class StrategySettings(_Group, frozen=True, kw_only=True):
 class Settings(_Group, frozen=True, kw_only=True):
     """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet."""
 
-    topic: dict[str, TopicSettings] = {}
+    topic: dict[str, Topic] = {}
     seeds: SeedSettings = SeedSettings()
     scope: ScopeSettings = ScopeSettings()
     pace: PaceSettings = PaceSettings()

@@ -8,7 +8,7 @@ from typing import Any
 from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_store
 from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
 from haenyeo.collect.adapters.finding.resume import resume
-from haenyeo.collect.adapters.finding.topical import Topic, TopicFinder, UnsaidWorth
+from haenyeo.collect.adapters.finding.topical import TopicAtWork, TopicFinder, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
@@ -44,7 +44,7 @@ def is_topical(part: Any) -> bool:
 
 def topics_for(
     part: Any, settings: Settings, store: Store | None = None, backlinks: Backlinks | None = None
-) -> dict[str, Topic]:
+) -> dict[str, TopicAtWork]:
     """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it.
 
     With a `store` scorers can ask which links lead to a page; `backlinks` may know more of them.
@@ -60,5 +60,5 @@ def topics_for(
         listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
         offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
         taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
-        topics[name] = Topic(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
+        topics[name] = TopicAtWork(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
     return topics

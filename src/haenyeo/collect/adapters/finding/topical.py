@@ -34,7 +34,7 @@ _CHANGED = 0.05  # a smaller change of relevance is not worth writing
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
 
 
-class Topic(msgspec.Struct, kw_only=True):
+class TopicAtWork(msgspec.Struct, kw_only=True):
     """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
 
     scorer: TopicScorer
@@ -112,7 +112,7 @@ class TopicFinder:
     """
 
     def __init__(
-        self, store: Store, queue: CrawlQueue, topics: dict[str, Topic], strategy: str, *, feeds: bool
+        self, store: Store, queue: CrawlQueue, topics: dict[str, TopicAtWork], strategy: str, *, feeds: bool
     ) -> None:
         self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
         self.strategy = strategy

@@ -13,7 +13,7 @@ from haenyeo.collect.visit.absorb import is_listing
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.fetch.client import Client
 from haenyeo.html.urls import canonical, origin_of, site_of
-from haenyeo.model.config import Settings, TopicSettings
+from haenyeo.model.config import Settings, Topic
 from haenyeo.model.errors import SeedError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import SeedSource, SeedsWanted
@@ -35,7 +35,7 @@ _EVERYWHERE = ("0.0.0.0/0", "::/0")
 _addresses = msgspec.msgpack.Decoder(list[str])
 
 
-def given_starts(topics: Iterable[TopicSettings]) -> list[Url]:
+def given_starts(topics: Iterable[Topic]) -> list[Url]:
     """The seeds of all topics, and the pages liked of those without seeds."""
     given = [address for topic in topics for example in topic.seeds or topic.like if (address := canonical(example))]
     return list(dict.fromkeys(given))
