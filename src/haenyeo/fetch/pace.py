@@ -24,7 +24,6 @@ from haenyeo.model.visits import Answer
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 300.0
 MOST_JITTER = 0.5
-TIRED_AFTER = 5  # push-backs in a row
 
 FIRST_EXTRA_PAUSE = 0.5
 LONGEST_EXTRA_PAUSE = 4.0
@@ -95,11 +94,6 @@ class Pace:
         """When the site may be asked next."""
         state = self._sites.get(site)
         return state.ready_at if state else 0.0
-
-    def is_tired(self, site: str) -> bool:
-        """Whether the site has pushed back so often in a row that it is better left alone for now."""
-        state = self._sites.get(site)
-        return state is not None and state.push_backs >= TIRED_AFTER
 
     def patience(self, site: str) -> float:
         """How many seconds a request may go without an answer before its turn is lent to another."""

@@ -40,11 +40,6 @@ class SitemapEntry(msgspec.Struct, frozen=True, kw_only=True):
     is_sitemap: bool = False
 
 
-def read_sitemap(data: bytes, url: str) -> list[str]:
-    """All addresses in a sitemap, index, feed or list that was found at `url`, in its order."""
-    return [entry.url for entry in entries(data, url)]
-
-
 def entries(data: bytes, url: str) -> Iterator[SitemapEntry]:
     """The entries of a sitemap, index, feed or list that was found at `url`, one by one; never raises.
 

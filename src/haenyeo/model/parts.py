@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import msgspec
 
 from haenyeo.model.pages import Link, Url
-from haenyeo.model.visits import Answer, Validators
+from haenyeo.model.visits import Answer
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,14 +104,6 @@ class TopicScorer(Protocol):
 
     def restore(self, data: bytes) -> None:
         """Become what another one was when it was dumped."""
-        ...
-
-
-class Fetcher(Protocol):
-    """What does the server answer?"""
-
-    async def fetch(self, url: Url, validators: Validators | None, permit: Permit) -> Answer:
-        """The answer, after redirects; each redirect's target is followed only when `permit` has let it pass."""
         ...
 
 

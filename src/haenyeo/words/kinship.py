@@ -50,11 +50,6 @@ class TermGraph:
         steps = self.distances(self.senses(word))
         return np.where(steps >= _FAR, 0.0, 1 / (1.0 + steps))
 
-    def similarity(self, first: str, second: str) -> float:
-        """The path similarity of two words; 0 if one is unknown."""
-        others = list(self.senses(second))
-        return float(self.similarities(first)[others].max(initial=0.0)) if others else 0.0
-
     def _sweep(self, node: int) -> Nodes:
         steps = self._upwards(node)
         reached = steps.copy()
