@@ -48,7 +48,7 @@ _NEVER_PAGES = (
 
 
 class AnswerVerdict(msgspec.Struct, frozen=True):
-    """The part of an `Answer` that follows from its last exchange."""
+    """What the last exchange of a fetch amounts to; these fields go into the `Answer`."""
 
     outcome: Outcome
     reason: str = ""
@@ -63,7 +63,7 @@ def is_page_status(status: int) -> bool:
 
 
 def never_a_page(content_type: str) -> bool:
-    """Whether a body with this label need not even be read."""
+    """Whether a body with this Content-Type can never be a page, so that reading it can be skipped."""
     return essence(content_type).startswith(_NEVER_PAGES)
 
 
@@ -99,7 +99,7 @@ def judge_page(exchange: Exchange, limit_bytes: int) -> AnswerVerdict:
 
 
 def judge_file(exchange: Exchange, limit_bytes: int) -> AnswerVerdict:
-    """The verdict on a body of any kind; a true beginning of it will do, and the reason says what it lacks."""
+    """The verdict on a file of any kind; its beginning is enough, and `reason` says what is missing."""
     body, flaw = _unpacked(exchange, limit_bytes)
     flaw = exchange.flaw or flaw
     return AnswerVerdict(Outcome.PAGE if body or not flaw else Outcome.FAILED, flaw, body, retryable=flaw == CUT_SHORT)
@@ -120,7 +120,7 @@ def judge_status(exchange: Exchange, now: float, *, conditional: bool) -> Answer
 
 
 def judge_failure(error: PageError) -> AnswerVerdict:
-    """The verdict when no answer came, or one that leads nowhere."""
+    """The verdict when no answer came, or a redirect that cannot be followed."""
     if isinstance(error, ForbiddenAddressError | AddressError):
         return AnswerVerdict(Outcome.REFUSED, error.reason)
     return AnswerVerdict(Outcome.FAILED, error.reason, retryable=error.reason in _PASSING_TROUBLE)

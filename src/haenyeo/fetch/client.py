@@ -64,7 +64,7 @@ class _Errand(msgspec.Struct, frozen=True):
         return 0 if not self.any_kind and never_a_page(content_type_of(fields)) else self.limit_bytes
 
     def judge(self, exchange: Exchange, *, conditional: bool) -> AnswerVerdict:
-        """What the last exchange amounts to."""
+        """The verdict on the last exchange, for this kind of errand."""
         if not is_page_status(exchange.hop.status):
             return judge_status(exchange, time.time(), conditional=conditional)
         judge = judge_file if self.any_kind else judge_page

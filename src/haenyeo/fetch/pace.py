@@ -67,13 +67,13 @@ class Pace:
         self._sites: dict[str, _Site] = {}
 
     def heed(self, site: str, crawl_delay: float | None) -> None:
-        """Keep to the Crawl-delay of the site's robots.txt, up to the settings' `max_delay`."""
+        """Set the site's pause to the Crawl-delay of its robots.txt, at most the settings' `max_delay`."""
         wanted = min(crawl_delay or 0.0, self._settings.max_delay)
         if wanted or site in self._sites:
             self._site(site).crawl_delay = wanted
 
     def asked(self, site: str, now: float) -> float:
-        """A request goes out; returns when the next may, should this one take no time."""
+        """Note that a request starts now; returns the earliest time at which the next one may start."""
         if len(self._sites) >= _MOST_SITES:
             self._forget(now)
         state = self._site(site)
@@ -82,7 +82,7 @@ class Pace:
         return state.ready_at
 
     def answered(self, site: str, answer: Answer, now: float) -> float:
-        """A request has ended, in whatever way; returns when the site may be asked next."""
+        """Note how a request ended; returns when the site may be asked next."""
         state = self._site(site)
         if answer.retryable:
             self._back_off(state, answer.retry_after or 0.0, now)
@@ -113,7 +113,7 @@ class Pace:
         return True
 
     def give_back(self, site: str) -> None:
-        """A request whose turn was lent has ended."""
+        """Note that a request whose turn was lent has ended."""
         state = self._site(site)
         state.hanging = max(0, state.hanging - 1)
 
@@ -141,7 +141,7 @@ class Pace:
             state.ready_at = max(state.ready_at, now + min(state.recent, self._settings.max_delay))
 
     def _forget(self, now: float) -> None:
-        """Drop sites that have not been asked for long, but for what they asked of us."""
+        """Forget sites that have not been asked for a long time, except for their Crawl-delay."""
         for name, state in list(self._sites.items()):
             if state.ready_at < now - _FORGET_SECONDS and not state.hanging:
                 del self._sites[name]

@@ -15,4 +15,4 @@ class BreadthFirst:
         return [1 / (2 + depth)] * len(links)
 
     def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Nothing: the order does not depend on what is found."""
+        """Learn nothing: the order does not depend on what is found."""

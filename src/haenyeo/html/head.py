@@ -20,7 +20,7 @@ _WORDS = re.compile(r"[^\s,]+")
 
 
 class PageHead:
-    """Collects what the elements of one page tell; of what may be told once only the first counts.
+    """Collects what the head elements of one page say; where only one value is allowed, the first counts.
 
     Addresses are kept as written until all is read, because the base may come last.
     """
@@ -35,20 +35,20 @@ class PageHead:
         self._feeds: list[str] = []
 
     def note_title(self, text: str) -> None:
-        """Take in the text of a title element."""
+        """Note the text of a title element."""
         self.title = self.title or " ".join(text.split())
 
     def note_html(self, attributes: Attributes) -> None:
-        """Take in the attributes of the html element."""
+        """Note the attributes of the html element."""
         self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
 
     def note_base(self, attributes: Attributes) -> None:
-        """Take in a base element."""
+        """Note the attributes of a base element."""
         if self._base is None:
             self._base = attributes.get("href")
 
     def note_link(self, attributes: Attributes) -> None:
-        """Take in a link element."""
+        """Note the attributes of a link element."""
         href = attributes.get("href")
         if href is None:
             return
@@ -59,7 +59,7 @@ class PageHead:
             self._feeds.append(href)
 
     def note_meta(self, attributes: Attributes) -> None:
-        """Take in a meta element."""
+        """Note the attributes of a meta element."""
         content = attributes.get("content") or ""
         if _word(attributes, "name") in {"robots", AGENT}:
             self.robots.update(_WORDS.findall(content.lower()))

@@ -159,7 +159,7 @@ class _Walk:
             self.links.append(FoundLink(href, attributes.get("rel"), attributes.get("title")))
 
     def _add_link(self, href: str | None, rel: str | None, title: str | None) -> None:
-        """A link without text in the page."""
+        """Note a link that has no text in the page."""
         if href is not None and len(self.links) < MAX_LINKS:
             self.links.append(FoundLink(href, rel, title))
 

@@ -255,7 +255,7 @@ def _site(authority: str) -> str:
 
 
 def _registrable(host: str) -> str | None:
-    """The registrable domain; names in other scripts are looked up in these, for the list is read twice as fast so."""
+    """The registrable domain; names in other scripts are looked up as written there: the list is read twice as fast."""
     if "xn--" not in host:
         return _suffixes_of(host).privatesuffix(host)
     shown = ada_url.idna_to_unicode(host)

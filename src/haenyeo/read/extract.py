@@ -26,14 +26,14 @@ MOST_PREPARED = 64 << 20
 
 
 class Method(Protocol):
-    """Reads the pages of one site in two turns: each page is learned, then each is read."""
+    """Reads the pages of one site in two passes: first every page is learned, then every page is read."""
 
     def learn(self, url: Url, html: str) -> Prepared:
-        """Take in a page of the site; what comes back is needed to read it."""
+        """Learn from a page of the site; returns what `read` needs to read it."""
         ...
 
     def read(self, prepared: Prepared) -> Document:
-        """What the page says, once all pages have been learned."""
+        """The document of a page; called after all pages have been learned."""
         ...
 
     def to_bytes(self) -> bytes:
@@ -42,7 +42,7 @@ class Method(Protocol):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that goes on where another has been written."""
+        """A method with the state that `to_bytes` gave."""
         ...
 
 
@@ -68,7 +68,7 @@ class ContainerMethod:
         self._reader = reader or SiteReader()
 
     def learn(self, url: Url, html: str) -> Prepared:
-        """Take in a page of the site."""
+        """Learn from a page of the site."""
         markup = parse_text(html, url)
         page = JudgedPage.of(markup)
         is_new = self._reader.learn(page)
@@ -102,7 +102,7 @@ class ContainerMethod:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that knows what was written."""
+        """A method with the state that `to_bytes` gave."""
         return cls(SiteReader.from_bytes(data))
 
 
@@ -126,12 +126,12 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
 
 
 def extract_texts(pages: Sequence[tuple[str, str]], method: str = "container") -> list[str]:
-    """The text of each page of a site, and nothing else: sooner than `extract_site`."""
+    """The text of each page of a site; quicker than `extract_site`, because nothing else is computed."""
     return [document.text for document in _read_together(pages, method_named(method))]
 
 
 def _read_together(pages: Sequence[tuple[str, str]], kind: type[Method]) -> Iterator[Document]:
-    """What each page says, once all have been learned; those for which there is no room meanwhile are learned again."""
+    """The document of each page, after all were learned; pages for which there is no room are learned again."""
     way, room = kind(), MOST_PREPARED
     held: list[Prepared] = []
     learned_of_held = b""

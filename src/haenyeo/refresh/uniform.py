@@ -21,4 +21,4 @@ class Uniform(UrgencyPlanner):
         return now - self._roster["visited"].astype(np.float64)
 
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
-        """A fixed cycle learns nothing."""
+        """Learn nothing, because the cycle is fixed."""

@@ -50,14 +50,14 @@ class DefaultWatcher:
         )
 
     def _changed_tags(self, old: Sequence[PageLayout], new: Sequence[PageLayout]) -> Iterator[str]:
-        """Tell of texts that follow each other on both sides with other tags between them."""
+        """Describe texts that follow each other on both sides with other tags between them."""
         changed = _different_gaps(_gaps(old), _gaps(new))
         if changed.total() >= self.repeats:
             (was, now), _ = changed.most_common(1)[0]
             yield f"{changed.total()} texts have other tags around them: {_shown(was)} became {_shown(now)}"
 
     def _changed_places(self, old: list[Places], new: list[Places]) -> Iterator[str]:
-        """Tell of repeated elements that are only on one side, where their place on the other side expects them."""
+        """Describe repeated elements that are only on one side, although the place they stand in is on both."""
         for these, those, verb in ((old, new, "gone"), (new, old, "new")):
             for steps, place in _in_all(these).items():
                 if self._is_missed(steps, place, these[0], those):

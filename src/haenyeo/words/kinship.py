@@ -35,7 +35,7 @@ class TermGraph:
         raise KeyError(word)
 
     def terms(self, said: Sequence[str]) -> Sequence[str]:
-        """The words of a text as what `senses` knows: here each by itself."""
+        """The terms of a text, to be looked up with `senses`; here every word is a term."""
         return said
 
     def distances(self, nodes: Sequence[int]) -> Nodes:

@@ -55,7 +55,7 @@ class Exchanger:
 
     @functools.cached_property
     def _loop(self) -> asyncio.AbstractEventLoop:
-        """The event loop of all its connections; to ask for it each time is a call of the system in older Pythons."""
+        """The event loop of all its connections; kept because asking for it is a system call in older Pythons."""
         return asyncio.get_running_loop()
 
     async def exchange(self, target: Target, request: PageRequest, wanted: Wanted, seconds: float) -> Exchange:

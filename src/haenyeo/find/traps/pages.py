@@ -93,7 +93,7 @@ class ReadTexts:
         return self._oldest + _MOST_GROUPS - 1
 
     def dump(self) -> PagesState:
-        """What `load` makes the same memory of."""
+        """The memory as plain values, for `load`."""
         simhashes = self._simhashes.tolist()
         return PagesState(simhashes, self._urls, self._templates, self._oldest, self._digests, list(self.recent))
 

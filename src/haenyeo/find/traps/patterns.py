@@ -53,7 +53,7 @@ Step = tuple[str, str, str]
 
 
 class PageYield(msgspec.Struct, frozen=True, kw_only=True):
-    """What reading a page came to.
+    """What a page that was read brought.
 
     `behind` says that its address was first met on a page that brought nothing; `fruitful` that it brought something
     itself. Links are those into its own site.
@@ -83,7 +83,7 @@ class PatternTally(msgspec.Struct, array_like=True, gc=False):
     passed_fruitful: int = 0
 
     def count(self, *, fruitful: bool, own_links: float, known_links: int) -> None:
-        """Take in a page with so many new links to the same pattern and so many links met before."""
+        """Count a page with so many new links to the same pattern and so many known links."""
         self.pages += 1
         self.recent = (self.recent / 2 if fruitful else self.recent) + 1
         self.fruitful = self.fruitful * _FADING + fruitful
@@ -91,7 +91,7 @@ class PatternTally(msgspec.Struct, array_like=True, gc=False):
         self.known_links = self.known_links * _FADING + known_links
 
     def pass_on(self, *, fruitful: bool) -> None:
-        """The page just taken in counts in the pattern above, too."""
+        """Note that the page counted last also counts in the pattern above."""
         self.passed += 1
         self.passed_fruitful += fruitful
 
@@ -125,7 +125,7 @@ class Patterns:
         self._discounts: dict[str, float] = {}
 
     def count(self, page: PageYield) -> None:
-        """Take in a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
+        """Count a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
         self._discounts.clear()
         fruitful, new, known = page.fruitful, page.new_links, page.known_links
         links = [shape_of(link) for link in new[:: len(new) // _LOOKED_AT or 1][:_LOOKED_AT]] if new else ()
@@ -231,5 +231,5 @@ def _share(pattern: str, templates: Sequence[str]) -> float:
 
 
 def _lessened(discount: float) -> float:
-    """The nearest power of two, because each change makes the links that wait be scored anew, one by one."""
+    """The nearest power of two: with fewer different discounts, waiting links need to be scored again less often."""
     return float(2.0 ** round(math.log2(max(_LOWEST, discount)))) if discount < 1 else 1.0

@@ -41,7 +41,7 @@ class Novelty(enum.StrEnum):
 
 
 class TrapVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What was made of a page.
+    """What the traps say about a page that was read.
 
     A page is `novel` unless the very same text is there already, or it only says that there is no such page: others are
     worth keeping, but may be `barren`, so that fewer of their kind are read. `original` is the page it repeats;
@@ -145,7 +145,7 @@ class SiteTraps:
         return changed
 
     def dump(self) -> SiteState:
-        """What `load` makes the same of."""
+        """The state as plain values, for `load`."""
         return SiteState(
             self._pages.dump(),
             self._pairs.dump(),
@@ -156,7 +156,7 @@ class SiteTraps:
 
     @classmethod
     def load(cls, state: SiteState) -> Self:
-        """What was dumped."""
+        """The traps whose state was dumped."""
         site = cls()
         site._pages = ReadTexts.load(state.pages)
         site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)

@@ -50,7 +50,7 @@ class Suspicion(msgspec.Struct, array_like=True):
     conflicting: tuple[dict[int, int], dict[int, int]] = msgspec.field(default_factory=lambda: ({}, {}))
 
     def count(self, address: SplitAddress, content: Content) -> None:
-        """Take in a page that was read."""
+        """Count a page that was read."""
         rest = url_hash(address.without(self.parts))
         value = url_hash(address.values(self.parts))
         if len(self.values) < _VALUES:
@@ -124,7 +124,7 @@ class Spellings:
         )
 
     def count(self, url: str, content: Content) -> bool:
-        """Take in a page that was read; True if its address, or others, have a new key from now on."""
+        """Count a page that was read; returns True if addresses have another key from now on."""
         concerned = [suspicion for suspicion in self.suspicions.values() if may_have(url, suspicion.parts)]
         if not concerned:
             return False
@@ -135,7 +135,10 @@ class Spellings:
         return self._convict()
 
     def suspect(self, url: str, same: str, pages: Iterable[tuple[str, Content]]) -> bool:
-        """Two addresses had the same text; `pages` are others of the site to judge by. True as for `count`."""
+        """Suspect the parts in which two addresses with the same text differ; returns the same as `count`.
+
+        `pages` are other pages of the site, by which the suspicion is judged.
+        """
         parts = SplitAddress(url).differing(SplitAddress(same))
         if not 0 < len(parts) <= _MOST_DIFFERING or parts in self.suspicions:
             return False

@@ -29,7 +29,7 @@ _IF_COMMENT = 0.05  # what is left of a block's odds where readers' comments sta
 
 
 class JudgedPage:
-    """A page's outline, and what the judge makes of it, who is asked only if somebody wants to know."""
+    """A page's outline and the probabilities of its blocks, which are computed when they are first asked for."""
 
     def __init__(self, outline: PageOutline, title: str, likely: Floats | None = None) -> None:
         self.outline, self.title = outline, title
@@ -41,7 +41,7 @@ class JudgedPage:
         return cls(PageOutline(markup.blocks), markup.title)
 
     def to_bytes(self) -> bytes:
-        """The page, judged, and packed into a tenth of the room."""
+        """The judged page in a tenth of the memory, for `from_bytes`."""
         judged = (self.outline.blocks, self.title, self.outline.to_bytes(), self.likely.tobytes())
         return zstd.compress(msgspec.msgpack.encode(judged), 1)
 
@@ -60,13 +60,13 @@ class JudgedPage:
         return self._likely
 
     def judged(self) -> Self:
-        """This page, once the judge has been asked."""
+        """This page, after its probabilities have been computed."""
         _ = self.likely
         return self
 
     @property
     def is_judged(self) -> bool:
-        """Has the judge been asked?"""
+        """Whether the probabilities have been computed."""
         return self._likely is not None
 
 

@@ -48,7 +48,7 @@ class PageOutline:
         return len(self.blocks)
 
     def to_bytes(self) -> bytes:
-        """The numbers, from which `from_bytes` makes the outline of the same blocks again, sooner than anew."""
+        """The numbers as bytes; `from_bytes` makes the outline from them quicker than from the texts."""
         columns = (self.keys, self.characters, self.words, self.link_share, self.where.astype(np.uint32), self.silent)
         return b"".join(column.tobytes() for column in columns)
 
@@ -84,7 +84,7 @@ class PageOutline:
         return comments
 
     def forget(self) -> None:
-        """Let go of what takes room and can be found again."""
+        """Free the memory of what can be computed again."""
         for found in ("places", "tree"):
             self.__dict__.pop(found, None)
 
@@ -106,7 +106,7 @@ def _numbered(paths: Sequence[str]) -> tuple[list[str], Numbers]:
 
 
 def is_line_numbers(text: str, path: str = "") -> bool:
-    """Is this the gutter beside a listing: numbers that count up by one, or a lone 1 where code stands?
+    """Whether this is the gutter beside a listing: numbers that count up by one, or a single 1 beside code.
 
     >>> is_line_numbers("1 2 3 4"), is_line_numbers("2 apples"), is_line_numbers("1", "table>tr>td>pre")
     (True, False, True)

@@ -62,7 +62,7 @@ class FrequencyMethod:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that has counted what was written."""
+        """A method with the counts that `to_bytes` gave."""
         method = cls()
         method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
         return method

@@ -51,7 +51,7 @@ class SiteReading:
         self._why = why
 
     def to_bytes(self) -> bytes:
-        """What `from_bytes` needs to say the same."""
+        """The reading as bytes, for `from_bytes`."""
         return struct.pack("<d", self.expected) + self._why().astype(np.uint8).tobytes()
 
     @classmethod
@@ -84,7 +84,7 @@ class _Evidence(msgspec.Struct):
 
 
 def needs_judge(outline: PageOutline, lessons: Lessons, counts: Floats) -> bool:
-    """Does the site not know enough of such a page to do without the judge of single pages?
+    """Whether the judge of single pages must be asked, because too little is known of pages like this one.
 
     `counts` are the numbers of the site's pages on which the blocks' texts stand.
     """
@@ -97,13 +97,13 @@ def needs_judge(outline: PageOutline, lessons: Lessons, counts: Floats) -> bool:
 
 
 def read_alone(outline: PageOutline, judged: Floats) -> SiteReading:
-    """The same of a page whose site has shown no other: all that counts is how the page was judged by itself."""
+    """Which blocks are text on the first page of a site; only the judge of single pages counts."""
     kept, expected = best_cut(judged, outline.weight)
     return _reading(outline, kept, _between(kept), np.zeros(len(outline), np.bool_), expected)
 
 
 def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, counts: Floats) -> SiteReading:
-    """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
+    """Which blocks of a page are text, and why; `judged` is None if the page was not judged by itself."""
     if not len(outline):
         nothing = np.zeros(0, np.bool_)
         return _reading(outline, nothing, nothing, nothing, 0.0)

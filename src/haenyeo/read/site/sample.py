@@ -146,7 +146,7 @@ def _comments(outline: PageOutline, likely: Floats) -> Bools:
 
 
 def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
-    """Is a sample of these within the bounds?"""
+    """Whether a sample of these pages is within the bounds."""
     return (
         len(pages) <= MOST_PAGES
         and sum([page.blocks for page in pages]) <= MOST_BLOCKS

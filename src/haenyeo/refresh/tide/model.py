@@ -31,7 +31,7 @@ _LEAST_DAYS = 1e-3
 
 @dataclass(frozen=True)
 class PagesBefore:
-    """Some pages, by column: their rows, the hour of the last visit, and what is believed of each.
+    """Pages before a visit, by column: their rows, the hour of the last visit, and the beliefs about each.
 
     `changed` and `born` are the hours of the last change found and of the birth, -1 when there was none.
     """
@@ -47,7 +47,7 @@ class PagesBefore:
 
 @dataclass(frozen=True)
 class PagesAfter:
-    """What is believed after a visit; `changed_at` is the likely hour of the change."""
+    """The beliefs about pages after a visit; `changed_at` is the likely hour of the change."""
 
     shape: Floats
     days: Floats
@@ -80,7 +80,7 @@ class Model:
         self.grow()
 
     def grow(self) -> None:
-        """Make room for places that were founded."""
+        """Add rows for places that are new."""
         new = len(self.atlas.parents) - len(self._own)
         if new:
             for table in (self.timeline, self.week, self._births, self._changes):
@@ -89,7 +89,7 @@ class Model:
             self._refresh()
 
     def advance(self, hour: int) -> None:
-        """Go on to this hour."""
+        """Move the model's time forward to this hour."""
         if hour == self.timeline.now:
             return
         self.timeline.advance(hour)
@@ -111,7 +111,7 @@ class Model:
         return -(causes.itself + causes.together + causes.by_age), rate
 
     def learn(self, pages: PagesBefore, changed: Flags) -> PagesAfter:
-        """Bring all beliefs up to date with visits made now."""
+        """Update all beliefs from visits made now; returns those about the visited pages."""
         causes = self._causes(pages)
         shared = (causes.together + causes.by_age).astype(np.float64)
         chance = -np.expm1(-(causes.itself + shared))

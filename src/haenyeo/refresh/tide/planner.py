@@ -152,7 +152,7 @@ class Tide(UrgencyPlanner):
         return versions_gained(log_fresh) if self.goal == "capture" else days_gained(log_fresh, rate)
 
     def _at(self, now: int) -> tuple[Model, int]:
-        """The model brought up to now, and now in hours since it began."""
+        """The model, moved forward to now, and the hours from its beginning to now."""
         if self._model is None:
             self._began = now - (now - _MONDAY) % _WEEK
             self._model = Model(start=(now - self._began) // HOUR)

@@ -71,7 +71,7 @@ class Week:
         return result
 
     def learn(self, rows: Rows, parents: Rows, hours: npt.NDArray[np.int64], found: Table, expected: Table) -> None:
-        """In these hours so many changes were found and, by an even week, expected; one line a row."""
+        """Count the changes found in these hours, and those an even week would have; one line a row."""
         part = np.zeros((len(hours), _PARTS))
         part[np.arange(len(hours)), hours % _HOURS_A_DAY] = 1
         part[np.arange(len(hours)), _HOURS_A_DAY + hours // _HOURS_A_DAY % 7] = 1
