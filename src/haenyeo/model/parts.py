@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
 
 class LinkScorer(Protocol):
-    """Which link is worth a visit?"""
+    """Which link is worth a visit? Answered from the links of a page alone; a scorer that learns is a `TopicScorer`."""
 
     def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
         """The worth of each link of one page, 0 to 1; `depth` is the page's distance from the seeds."""
-        ...
-
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Learn how relevant the page is that these links lead to; called once when it has been fetched and judged."""
         ...
 
 

@@ -101,9 +101,6 @@ class UnsaidWorth:
         """The same for all: 1 for seeds, hardly anything for the entries of a list."""
         return [1.0 if depth < 0 else UNSAID] * len(links)
 
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Nothing."""
-
 
 class TopicFinder:
     """Joins the topics' scorers with queue and store.
