@@ -26,7 +26,7 @@ from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
 from haenyeo.find.frontier import Waiting
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.store import StoredPage
 from haenyeo.web.desk import Desk
 from haenyeo.web.judging import judge, said_of
@@ -43,7 +43,7 @@ def topic(web: Web) -> TopicTruth:
 @pytest.fixture
 def divers(topic: TopicTruth, tmp_path: Path) -> Path:
     """A collection about the demo web's first topic, by words alone."""
-    settings = TopicSettings(words=topic.words, seeds=topic.seeds)
+    settings = Topic(words=topic.words, seeds=topic.seeds)
     create_collection(tmp_path / "divers", settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     return tmp_path / "divers"
 

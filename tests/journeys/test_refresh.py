@@ -26,7 +26,7 @@ from haenyeo.collect.service.refresher import Refresher
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK
-from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, Settings, Topic
 from haenyeo.model.visits import Found, Outcome
 from haenyeo.store import StoredVisit
 
@@ -63,7 +63,7 @@ def crawled(turned: Web, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refresh") / "crawled"
     create_collection(
         folder,
-        TopicSettings(words="trains", seeds=tuple(web.url(site) for site in SITES)),
+        Topic(words="trains", seeds=tuple(web.url(site) for site in SITES)),
         hosts=[f"{site}.localhost" for site in SITES],
         fetch=FetchSettings(allow_private=("127.0.0.0/8",)),
     )

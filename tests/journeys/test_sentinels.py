@@ -20,7 +20,7 @@ from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.service.planning import memory_of
 from haenyeo.collect.service.refresher import Refresher
 from haenyeo.collect.visit.clock import Clock
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.visits import Found
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(200)]
@@ -111,7 +111,7 @@ def test_items_are_fresher_when_their_list_is_heeded(tmp_path: Path) -> None:
     with served(board) as url:
         folder = tmp_path / "crawled"
         create_collection(
-            folder, TopicSettings(words="tide", seeds=(url,)), fetch=FetchSettings(allow_private=("127.0.0.0/8",))
+            folder, Topic(words="tide", seeds=(url,)), fetch=FetchSettings(allow_private=("127.0.0.0/8",))
         )
 
         async def crawl() -> None:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haenyeo import make_planner
-from haenyeo.collect.registry import names
 from haenyeo.model.errors import StoreError, UnknownPartError, UsageError
 from haenyeo.model.parts import RevisitPlanner
+from haenyeo.model.registry import names
 
 MONDAY = 1_700_438_400
 HOUR, DAY = 3600, 86400

@@ -13,7 +13,7 @@ import msgspec
 
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store, StoredPage
@@ -117,7 +117,7 @@ class Collection:
 
 def create_collection(
     folder: Path,
-    topic: TopicSettings,
+    topic: Topic,
     *,
     hosts: Sequence[str] = (),
     fetch: FetchSettings | None = None,

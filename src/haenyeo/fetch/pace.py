@@ -24,7 +24,6 @@ from haenyeo.model.visits import Answer
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 300.0
 MOST_JITTER = 0.5
-TIRED_AFTER = 5  # push-backs in a row
 
 FIRST_EXTRA_PAUSE = 0.5
 LONGEST_EXTRA_PAUSE = 4.0
@@ -78,7 +77,7 @@ class Pace:
                 state.ready_at = max(state.ready_at, state.asked_at + wanted)
 
     def asked(self, site: str, now: float) -> float:
-        """A request goes out; returns when the next may, should this one take no time."""
+        """Note that a request starts now; returns the earliest time at which the next one may start."""
         if len(self._sites) >= _MOST_SITES:
             self._forget(now)
         state = self._site(site)
@@ -88,7 +87,7 @@ class Pace:
         return state.ready_at
 
     def answered(self, site: str, answer: Answer, now: float) -> float:
-        """A request has ended, in whatever way; returns when the site may be asked next."""
+        """Note how a request ended; returns when the site may be asked next."""
         state = self._site(site)
         if answer.retryable:
             self._back_off(state, answer.retry_after or 0.0, now)
@@ -100,11 +99,6 @@ class Pace:
         """When the site may be asked next."""
         state = self._sites.get(site)
         return state.ready_at if state else 0.0
-
-    def is_tired(self, site: str) -> bool:
-        """Whether the site has pushed back so often in a row that it is better left alone for now."""
-        state = self._sites.get(site)
-        return state is not None and state.push_backs >= TIRED_AFTER
 
     def patience(self, site: str) -> float:
         """How many seconds a request may go without an answer before its turn is lent to another."""
@@ -124,7 +118,7 @@ class Pace:
         return True
 
     def give_back(self, site: str) -> None:
-        """A request whose turn was lent has ended."""
+        """Note that a request whose turn was lent has ended."""
         state = self._site(site)
         state.hanging = max(0, state.hanging - 1)
 
@@ -152,7 +146,7 @@ class Pace:
             state.ready_at = max(state.ready_at, now + min(state.recent, self._settings.max_delay))
 
     def _forget(self, now: float) -> None:
-        """Drop sites that have not been asked for long, but for what they asked of us."""
+        """Forget sites that have not been asked for a long time, except for their Crawl-delay."""
         for name, state in list(self._sites.items()):
             if state.ready_at < now - _FORGET_SECONDS and not state.hanging:
                 del self._sites[name]

@@ -6,8 +6,6 @@ import importlib
 from datetime import UTC, datetime, timedelta
 from types import ModuleType
 
-import xxhash
-
 from haenyeo.model.compression import zstd
 from haenyeo.store.deflate import FAST, GZIP, compress, decompressor
 
@@ -41,11 +39,6 @@ def utf8(text: str) -> bytes:
         return text.encode("utf-8", "replace")
     data: bytes = WRITING.utf8(text)
     return data
-
-
-def url_hash(url: str) -> int:
-    """The number by which an address is known everywhere: unsigned, 64 bits."""
-    return xxhash.xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
 
 
 def signed(number: int) -> int:

@@ -16,12 +16,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
 from haenyeo.store.database import explained, explaining
-from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned, url_hash
+from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned
 from haenyeo.store.links import LinkTable, finished_hashes
 from haenyeo.store.records import (
     Counts,

@@ -51,7 +51,7 @@ class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     profile: str = SAME_PAYLOAD
 
 
-class Exchange(NamedTuple):
+class WrittenHop(NamedTuple):
     """A hop as two gzip members: first the response, or the revisit record in its place, then the request."""
 
     response: bytes
@@ -65,12 +65,12 @@ def payload_digest(body: bytes) -> bytes:
     return digest.digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:
+def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> WrittenHop:
     """The records of one request and its response; `digest` is the body's."""
     ids = _urns.take(), _urns.take()
     response, request = (_plain(hop, digest, *ids) if original is None else None) or _any(hop, digest, ids, original)
     level = LEVEL_OF_HEADS if original or not hop.body else LEVEL
-    return Exchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
+    return WrittenHop(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
 
 
 def _plain(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:

@@ -16,11 +16,11 @@ from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
-from haenyeo.collect.registry import find_part
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store, StoredLink, StoredPage
 
 MOST_REASONS = 8

@@ -18,7 +18,6 @@ from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.crawl.seeding.starts import starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH
-from haenyeo.collect.registry import find_part
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
@@ -32,6 +31,7 @@ from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers

@@ -13,10 +13,10 @@ from haenyeo.collect.links.steering import Steering
 from haenyeo.find.frontier import Frontier, Waiting
 from haenyeo.find.seen import SeenSet
 from haenyeo.find.traps import Traps
-from haenyeo.html.urls import site_of
+from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
-from haenyeo.store import NewLink, Store, StoredLink, url_hash
+from haenyeo.store import NewLink, Store, StoredLink
 
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
 OUTSIDE = 0  # the key of an address that is not followed

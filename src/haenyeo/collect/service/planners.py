@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from haenyeo.collect.registry import find_part
 from haenyeo.model.parts import Goal, RevisitPlanner
+from haenyeo.model.registry import find_part
 
 
 def make_planner(

@@ -21,7 +21,7 @@ from haenyeo.html.urls import resolve, site_of
 from haenyeo.model.errors import PageError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
-from haenyeo.watch.addresses import QUERY, list_patterns, patterns_of, template_of
+from haenyeo.watch.address_patterns import QUERY, list_patterns, patterns_of, template_of
 from haenyeo.watch.paging import next_page
 from haenyeo.watch.rules.examples import Example
 from haenyeo.watch.rules.learn import learn_rule

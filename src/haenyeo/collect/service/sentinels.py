@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.service.memory import Memory
-from haenyeo.html.mime import Kind, kind_of
+from haenyeo.html.mime import ContentKind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.urls import site_of
 from haenyeo.model.errors import MarkupError
@@ -33,7 +33,7 @@ class Sentinels:
         """
         if answer.outcome is not Outcome.PAGE or before.fetched_at is None:
             return []
-        if kind_of(answer.content_type, answer.body) is not Kind.HTML:
+        if kind_of(answer.content_type, answer.body) is not ContentKind.HTML:
             return []
         try:
             new = parse_page(answer.body, answer.final_url, answer.content_type)

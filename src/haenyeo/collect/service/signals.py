@@ -19,7 +19,7 @@ import msgspec
 from haenyeo.html.urls import site_of
 from haenyeo.model.visits import Found
 from haenyeo.store import PageVisit
-from haenyeo.watch.addresses import template_of
+from haenyeo.watch.address_patterns import template_of
 
 HOUR, DAY = 3600.0, 86_400.0
 FIRST_CYCLE, SHORTEST_CYCLE, LONGEST_CYCLE = DAY, HOUR, 7 * DAY

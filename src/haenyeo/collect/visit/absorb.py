@@ -18,10 +18,9 @@ from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
-from haenyeo.find.traps import Kind as Novelty
-from haenyeo.find.traps import Verdict
+from haenyeo.find.traps import Novelty, TrapVerdict
 from haenyeo.html.charset import decode
-from haenyeo.html.mime import HEAD_BYTES, Kind, kind_of
+from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.sitemaps import entries, is_listing
 from haenyeo.html.urls import canonical, site_of
@@ -33,7 +32,7 @@ from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
-KNOWN = Verdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
+KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
 ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
 
@@ -116,11 +115,15 @@ class Absorber:
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         kind = kind_of(answer.content_type, answer.body)
-        if kind is Kind.HTML:
+        if kind is ContentKind.HTML:
             return self._read_page(job, answer, before)
-        if kind in (Kind.FEED, Kind.XML) or ADDRESS_LIST.match(answer.body[:HEAD_BYTES]) or is_listing(job.url):
+        if (
+            kind in (ContentKind.FEED, ContentKind.XML)
+            or ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
+            or is_listing(job.url)
+        ):
             return self._read_listing(job, answer)
-        if kind is Kind.TEXT:
+        if kind is ContentKind.TEXT:
             return self._read_text(job, answer, before)
         return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
 
@@ -200,7 +203,7 @@ class Absorber:
         offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
         return Findings(outcome=Outcome.LISTING, offer=offer, digest=xxhash.xxh3_128_digest(answer.body))
 
-    def _observe(self, job: Job, url: Url, text: bytes, offer: Offer) -> Verdict:
+    def _observe(self, job: Job, url: Url, text: bytes, offer: Offer) -> TrapVerdict:
         """Let the traps learn from a page, from its links into its own site."""
         site = site_of(url)
         inside = [link.url for link in offer.new if link.site == site]
@@ -214,7 +217,7 @@ class Absorber:
         """The target of a redirect that cannot be followed now, as a link to be followed later."""
         return self._queue.offer([url], depth, lambda _: [Link(url=url)])
 
-    def _may_refresh(self, site: str, verdict: Verdict) -> bool:
+    def _may_refresh(self, site: str, verdict: TrapVerdict) -> bool:
         """May the page send us on? Pages that say nothing new may only so often, or they could do it for ever."""
         if verdict.barren:
             self._refreshes[site] = self._refreshes.get(site, 0) + 1

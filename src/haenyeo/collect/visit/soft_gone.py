@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import xxhash
 
-from haenyeo.html.mime import Kind, kind_of
+from haenyeo.html.mime import ContentKind, kind_of
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import origin_of
 from haenyeo.model.errors import MarkupError
@@ -67,7 +67,7 @@ class SoftGone:
 
 def _words(answer: Answer) -> Counter[str] | None:
     """The words of a page, if the answer is one."""
-    if answer.outcome is not Outcome.PAGE or kind_of(answer.content_type, answer.body) is not Kind.HTML:
+    if answer.outcome is not Outcome.PAGE or kind_of(answer.content_type, answer.body) is not ContentKind.HTML:
         return None
     try:
         markup = parse_page(answer.body, answer.final_url, answer.content_type)

@@ -1,4 +1,4 @@
-"""What is done for every block of every page? Compiled loops; where there was no compiler, `KERNEL` is None."""
+"""Compiled loops for what is done with every block of every page; `KERNEL` is None without compiled code."""
 
 from __future__ import annotations
 

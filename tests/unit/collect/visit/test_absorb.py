@@ -12,7 +12,7 @@ from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.events import CrawlEnded, Event, PageVisited
 from haenyeo.html.sitemaps import is_listing
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
 
@@ -22,7 +22,7 @@ HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 def crawl(folder: Path, seed: str, budget: Budget | None = None) -> tuple[CrawlEnded, dict[str, PageVisited]]:
     """Crawl from a seed; how it ended, and the visits by path."""
-    topic = TopicSettings(words="pages", seeds=(seed,))
+    topic = Topic(words="pages", seeds=(seed,))
     create_collection(folder, topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     visits: dict[str, PageVisited] = {}
 

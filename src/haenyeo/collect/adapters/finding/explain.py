@@ -10,15 +10,16 @@ import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy, told_by_user
-from haenyeo.collect.adapters.finding.topics import Topic
+from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.links.scope import Scope
-from haenyeo.collect.registry import find_part
 from haenyeo.find.traps import Traps
+from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Reason
+from haenyeo.model.registry import find_part
 from haenyeo.model.visits import Outcome
-from haenyeo.store import Inlink, LinkBatch, Store, StoredPage, url_hash
+from haenyeo.store import Inlink, LinkBatch, Store, StoredPage
 
 Floats = npt.NDArray[np.float64]
 
@@ -107,7 +108,7 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
 
 
 def _visited(
-    store: Store, settings: Settings, topics: dict[str, Topic], page: StoredPage, inlinks: Sequence[Inlink]
+    store: Store, settings: Settings, topics: dict[str, TopicAtWork], page: StoredPage, inlinks: Sequence[Inlink]
 ) -> Explanation:
     told = told_by_user(settings.topic, store).get(page.url, {})
     opinions = [
@@ -176,7 +177,7 @@ def _key(store: Store, url: Url) -> int:
     return url_hash(traps.key(url)) & _KEY_MASK
 
 
-def _standing(store: Store, topics: dict[str, Topic], ref: int, key: int) -> tuple[float, int, int]:
+def _standing(store: Store, topics: dict[str, TopicAtWork], ref: int, key: int) -> tuple[float, int, int]:
     """What a waiting link is worth, how many wait before it, and how many in all."""
     worth: dict[int, float] = {}
     for topic in topics.values():

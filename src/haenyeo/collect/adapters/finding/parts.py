@@ -9,14 +9,14 @@ from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_s
 from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
 from haenyeo.collect.adapters.finding.resume import resume
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import Topic, UnsaidWorth
+from haenyeo.collect.adapters.finding.topics import TopicAtWork, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
-from haenyeo.collect.registry import find_part
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 from haenyeo.words.korean import choose
 
@@ -45,7 +45,7 @@ def is_topical(part: Any) -> bool:
 
 def topics_for(
     part: Any, settings: Settings, store: Store | None = None, backlinks: Backlinks | None = None
-) -> dict[str, Topic]:
+) -> dict[str, TopicAtWork]:
     """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it.
 
     With a `store` scorers can ask which links lead to a page; `backlinks` may know more of them.
@@ -61,5 +61,5 @@ def topics_for(
         listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
         offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
         taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
-        topics[name] = Topic(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
+        topics[name] = TopicAtWork(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
     return topics

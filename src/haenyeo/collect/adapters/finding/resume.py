@@ -11,14 +11,14 @@ import msgspec
 import numpy as np
 
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import JUDGED, PART, Checkpoint, Topic
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART, Checkpoint, TopicAtWork
 from haenyeo.html.parse import parse_page
-from haenyeo.html.urls import canonical
-from haenyeo.model.config import TopicSettings
+from haenyeo.html.urls import canonical, url_hash
+from haenyeo.model.config import Topic
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage
-from haenyeo.store import Store, url_hash
+from haenyeo.store import Store
 from haenyeo.words.korean import chosen
 
 _MOST_READ_AGAIN = 5_500  # pages; what was learnt from earlier ones would hardly be remembered
@@ -29,7 +29,7 @@ _checkpoints = msgspec.msgpack.Decoder(Checkpoint)
 _judged = msgspec.msgpack.Decoder(dict[str, bool])
 
 
-def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings]) -> None:
+def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> None:
     """Bring the scorers up to date."""
     finder.told = told_by_user(topics, store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
@@ -43,7 +43,7 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, TopicSettings
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
 
 
-def told_by_user(topics: Mapping[str, TopicSettings], store: Store) -> dict[Url, dict[str, bool]]:
+def told_by_user(topics: Mapping[str, Topic], store: Store) -> dict[Url, dict[str, bool]]:
     """Which pages the user gave as good or bad examples, in the settings or, which counts more, by `judge`."""
     told: dict[Url, dict[str, bool]] = {}
     for name, topic in topics.items():
@@ -56,7 +56,7 @@ def told_by_user(topics: Mapping[str, TopicSettings], store: Store) -> dict[Url,
     return told
 
 
-def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
+def restored(topic: TopicAtWork, name: str, strategy: str, store: Store) -> int:
     """The last page the topic's scorer knows after taking up what was stored for it.
 
     What another strategy has learnt, or one that read Korean words in another way, is of no use: it begins anew.
@@ -74,7 +74,7 @@ def restored(topic: Topic, name: str, strategy: str, store: Store) -> int:
     return checkpoint.page
 
 
-def _teach_saved(finder: TopicFinder, topics: Mapping[str, TopicSettings], folder: Path) -> None:
+def _teach_saved(finder: TopicFinder, topics: Mapping[str, Topic], folder: Path) -> None:
     """Teach the examples that are saved pages of the collection's folder."""
     for name, topic in topics.items():
         for examples, relevant in ((topic.unlike, False), (topic.like, True)):
@@ -118,5 +118,5 @@ def _places(finder: TopicFinder, store: Store) -> dict[int, tuple[int, str]]:
     return places
 
 
-def _remembered(topics: Iterable[Topic]) -> set[int]:
+def _remembered(topics: Iterable[TopicAtWork]) -> set[int]:
     return {key for topic in topics for key in topic.worth}

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
-from haenyeo.collect.registry import find_part
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
+from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 
 _KEY_MASK = np.uint64((1 << 63) - 1)

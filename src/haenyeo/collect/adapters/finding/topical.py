@@ -18,7 +18,7 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import Found, Sight
 from haenyeo.collect.adapters.finding.handing import Verdict
-from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, Topic
+from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.page_links import PageLinks
@@ -72,7 +72,7 @@ class TopicFinder:
     """
 
     def __init__(
-        self, store: Store, queue: CrawlQueue, topics: dict[str, Topic], strategy: str, *, feeds: bool
+        self, store: Store, queue: CrawlQueue, topics: dict[str, TopicAtWork], strategy: str, *, feeds: bool
     ) -> None:
         self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
         self.strategy = strategy

@@ -17,7 +17,7 @@ UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _USUAL_THRESHOLD = 0.5
 
 
-class Topic(msgspec.Struct, kw_only=True):
+class TopicAtWork(msgspec.Struct, kw_only=True):
     """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
 
     scorer: TopicScorer
@@ -57,6 +57,3 @@ class UnsaidWorth:
     def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
         """The same for all: 1 for seeds, hardly anything for the entries of a list."""
         return [1.0 if depth < 0 else UNSAID] * len(links)
-
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Nothing."""

@@ -19,7 +19,7 @@ from haenyeo.collect.adapters.watching.changes import Grade, LayoutChanged
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.store import PartState, Store
-from haenyeo.watch.addresses import template_of
+from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
 from haenyeo.watch.layout import Layout, LayoutChange, PageLayout, describe_layout
 

@@ -25,7 +25,7 @@ from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer
 from haenyeo.store import NewEvent, NewRow, PartState, Store, StoredPage
-from haenyeo.watch.addresses import template_of
+from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
 
 STILL_SAID = 0.7

@@ -12,7 +12,7 @@ import msgspec
 from haenyeo.html.urls import canonical, resolve, site_of
 from haenyeo.model.pages import Url
 from haenyeo.store import NewRow
-from haenyeo.watch.addresses import QUERY, matches
+from haenyeo.watch.address_patterns import QUERY, matches
 from haenyeo.watch.rules.rule import Row, Rule
 
 PART = "rules"

@@ -18,7 +18,7 @@ from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store
-from haenyeo.watch.addresses import QUERY
+from haenyeo.watch.address_patterns import QUERY
 
 PART = "watched"
 EVERY = timedelta(hours=6)

@@ -8,14 +8,14 @@ from typing import Self
 
 import msgspec
 
-from haenyeo.collect.registry import find_part
 from haenyeo.fetch.client import Client
 from haenyeo.html.sitemaps import is_listing
 from haenyeo.html.urls import canonical, origin_of
-from haenyeo.model.config import Settings, TopicSettings
+from haenyeo.model.config import Settings, Topic
 from haenyeo.model.errors import SeedError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Ask, SeedSource, SeedsWanted
+from haenyeo.model.registry import find_part
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store
 
@@ -33,7 +33,7 @@ _EVERYWHERE = ("0.0.0.0/0", "::/0")
 _addresses = msgspec.msgpack.Decoder(list[str])
 
 
-def given_starts(topics: Iterable[TopicSettings]) -> list[Url]:
+def given_starts(topics: Iterable[Topic]) -> list[Url]:
     """The seeds of all topics, and the pages liked of those without seeds."""
     given = [address for topic in topics for example in topic.seeds or topic.like if (address := canonical(example))]
     return list(dict.fromkeys(given))

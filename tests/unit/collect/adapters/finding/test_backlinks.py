@@ -11,13 +11,13 @@ import pytest
 from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_store
 from haenyeo.collect.adapters.finding.parts import topics_for
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.registry import find_part
 from haenyeo.collect.settings_file import FILE_NAME
 from haenyeo.find.faithful.segment import SegmentedBacklinks
 from haenyeo.find.faithful.semantic import SemanticPriority
-from haenyeo.model.config import FetchSettings, TopicSettings, parse_settings
+from haenyeo.model.config import FetchSettings, Topic, parse_settings
 from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Link, Url
+from haenyeo.model.registry import find_part
 
 Serve = Callable[[dict[str, tuple[dict[str, str], str]]], str]
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -31,7 +31,7 @@ PAGES = {
 
 def make(folder: Path, serve: Serve) -> str:
     site = serve(PAGES)
-    settings = TopicSettings(words="coral reef", seeds=(f"{site}/",), like=(f"{site}/reef",))
+    settings = Topic(words="coral reef", seeds=(f"{site}/",), like=(f"{site}/reef",))
     create_collection(folder, settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     return site
 

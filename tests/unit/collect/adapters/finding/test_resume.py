@@ -16,7 +16,7 @@ from haenyeo.collect.adapters.finding.topics import PART, Checkpoint
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.find.learned.state import from_bytes
 from haenyeo.find.traps import Traps
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.pages import Url
 from haenyeo.words import korean
 
@@ -31,7 +31,7 @@ PAGES = {
 @pytest.mark.slow
 def test_words_read_in_another_way_make_a_topic_learn_anew(tmp_path: Path, serve: Serve) -> None:
     site = serve(PAGES)
-    topic = TopicSettings(words="해녀 바다", seeds=(f"{site}/",))
+    topic = Topic(words="해녀 바다", seeds=(f"{site}/",))
     create_collection(tmp_path / "divers", topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     with Collection.open(tmp_path / "divers") as collection:
         for _ in collection.crawl(overrides=Overrides(delay=0.0)):
@@ -67,9 +67,7 @@ def test_pages_learnt_again_teach_as_much_as_when_they_were_fetched(tmp_path: Pa
     pages |= {f"/sea/{number}": (HTML, f"<title>Sea</title><p>{sea} {number}") for number in range(40)}
     pages |= {f"/bank/{number}": (HTML, f"<title>Bank</title><p>{bank} {number}") for number in range(40)}
     site = serve(pages)
-    topic = TopicSettings(
-        words="divers", seeds=(f"{site}/list/0",), like=(f"{site}/sea/0",), unlike=(f"{site}/bank/0",)
-    )
+    topic = Topic(words="divers", seeds=(f"{site}/list/0",), like=(f"{site}/sea/0",), unlike=(f"{site}/bank/0",))
     create_collection(tmp_path / "divers", topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     with Collection.open(tmp_path / "divers") as collection:
         for _ in collection.crawl(pages=40, overrides=Overrides(delay=0.0)):

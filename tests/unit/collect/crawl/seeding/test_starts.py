@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.registry import names
 from haenyeo.collect.settings_file import FILE_NAME
-from haenyeo.model.config import FetchSettings, SeedSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, SeedSettings, Topic
 from haenyeo.model.errors import UsageError
+from haenyeo.model.registry import names
 
 Pages = dict[str, tuple[dict[str, str], str]]
 Serve = Callable[[Pages], str]
@@ -23,7 +23,7 @@ REEF = (HTML, "<title>Reef</title><p>A coral reef is built by corals, and fish l
 
 
 def make(folder: Path, engine: str = "", *, extra: str = "", **topic: tuple[str, ...]) -> None:
-    settings = TopicSettings(words="coral reef", seeds=topic.get("seeds", ()))
+    settings = Topic(words="coral reef", seeds=topic.get("seeds", ()))
     fetch = FetchSettings(allow_private=("127.0.0.0/8",))
     create_collection(folder, settings, fetch=fetch, seeds=SeedSettings(searxng=engine))
     file = folder / FILE_NAME

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from haenyeo.refresh.columns import Array, Columns, zeros
+from haenyeo.refresh.columns import Array, GrowingColumns, zeros
 
 Numbers = npt.NDArray[np.int64]
 
@@ -34,7 +34,7 @@ class AddressBook:
     """Addresses numbered in the order in which they came."""
 
     def __init__(self) -> None:
-        self._columns = Columns({"hash": np.uint32, "head": np.uint16, "start": np.uint32})
+        self._columns = GrowingColumns({"hash": np.uint32, "head": np.uint16, "start": np.uint32})
         self._heads: dict[str, int] = {}
         self._head_names: list[str] = []
         self._chunks: list[_Chunk] = []

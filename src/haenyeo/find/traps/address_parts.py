@@ -11,7 +11,7 @@ _DIGIT_BEHIND_HOST = re.compile(r"[^:]*+://[^/?]*+[^0-9]*+[0-9]")
 _MOST_PIECES = 128  # of a path; what follows is left whole
 
 
-class Part(NamedTuple):
+class AddressPart(NamedTuple):
     """A place in addresses, and what an address must be like for the place to mean the same there.
 
     `word` must be the last word of the folder before it; without one, the address must be made up of the same parts, as
@@ -24,10 +24,10 @@ class Part(NamedTuple):
     numeric: bool = False
 
 
-Parts = tuple[Part, ...]
+AddressParts = tuple[AddressPart, ...]
 
 
-class Address:
+class SplitAddress:
     """Host, words of the path and values of the parameters, each under a name.
 
     In `/s/81af/item-3?page=2` the word `81af` is named `1.0`, the 3 is named `2.1` and the 2 is named `?page`.
@@ -43,26 +43,26 @@ class Address:
             self._pieces += [("", ("&" if number else "?") + name + equals), ("?" + name, value)]
         self._parts = {name: value for name, value in self._pieces if name}
 
-    def has(self, parts: Parts) -> bool:
+    def has(self, parts: AddressParts) -> bool:
         """Whether all these parts are there and mean the same."""
         return all(self._has(part) for part in parts)
 
-    def _has(self, part: Part) -> bool:
+    def _has(self, part: AddressPart) -> bool:
         value = self._parts.get(part.name)
         if value is None or (part.numeric and not _DIGIT.search(value)):
             return False
         return self._shape == part.shape if part.shape else self._word_before(part.name) == part.word
 
-    def values(self, parts: Parts) -> str:
+    def values(self, parts: AddressParts) -> str:
         """What stands in these parts."""
         return "/".join(self._parts[part.name] for part in parts)
 
-    def without(self, parts: Parts) -> str:
+    def without(self, parts: AddressParts) -> str:
         """The address with a star in place of these parts."""
         names = {part.name for part in parts}
         return "".join("*" if name in names else piece for name, piece in self._pieces)
 
-    def differing(self, other: Address) -> Parts:
+    def differing(self, other: SplitAddress) -> AddressParts:
         """The parts in which two addresses differ; none if they are not made up of the same parts."""
         if self._parts.keys() != other._parts.keys():
             return ()
@@ -72,11 +72,11 @@ class Address:
             if value != other._parts[name]
         )
 
-    def _part(self, name: str, *, numeric: bool) -> Part:
+    def _part(self, name: str, *, numeric: bool) -> AddressPart:
         word = self._word_before(name)
         if name[0] == "?" or (word and not _DIGIT.search(word)):
-            return Part(name, word=word, numeric=numeric)
-        return Part(name, shape=self._shape, numeric=numeric)
+            return AddressPart(name, word=word, numeric=numeric)
+        return AddressPart(name, shape=self._shape, numeric=numeric)
 
     @property
     def _shape(self) -> str:
@@ -91,7 +91,7 @@ class Address:
         return next((value for part, value in reversed(self._parts.items()) if part.startswith(before)), "")
 
 
-def may_have(url: str, parts: Parts) -> bool:
+def may_have(url: str, parts: AddressParts) -> bool:
     """Whether an absolute address can have these parts, as far as that is seen before it is cut; most cannot."""
     for part in parts:
         if part.word not in url:

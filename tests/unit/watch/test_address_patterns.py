@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from haenyeo.watch.addresses import list_patterns, matches, patterns_of, template_of
+from haenyeo.watch.address_patterns import list_patterns, matches, patterns_of, template_of
 
 SITE = "https://a.example"
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.find.learned.features import TABLE
-from haenyeo.find.learned.features.addresses import address_features, plain_address_features
+from haenyeo.find.learned.features.in_address import address_features, plain_address_features
 
 _PATHS = st.text(max_size=40) | st.text("/ab0.1~_-%é", max_size=60)
 

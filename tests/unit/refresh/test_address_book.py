@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.refresh.addresses import NOBODY, AddressBook
+from haenyeo.refresh.address_book import NOBODY, AddressBook
 
 ADDRESSES = st.lists(st.text(alphabet="ab/:?가", max_size=12), max_size=60)
 
