@@ -1,9 +1,5 @@
 from __future__ import annotations
 
-import shutil
-import sysconfig
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -198,11 +194,6 @@ def test_unusual_nesting_is_read_alike_or_left_to_the_tree(page: str) -> None:
     found = scanned(page, PAGE)
     assert found is None or found == scanned_in_python(page, PAGE)
     assert parse_html(page, PAGE) == scanned_in_python(page, PAGE)
-
-
-def test_where_there_is_a_compiler_there_is_a_scanner() -> None:
-    has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
-    assert COMPILED is not None or not (shutil.which("cc") and has_headers)
 
 
 def test_plain_pages_need_no_tree() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import sysconfig
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -141,11 +138,6 @@ def test_what_cannot_be_read_is_refused(function: str) -> None:
     if COMPILED is not None:
         with pytest.raises(TypeError):
             getattr(COMPILED, function)(None)
-
-
-def test_where_there_is_a_compiler_there_is_a_kernel() -> None:
-    has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
-    assert COMPILED is not None or not (shutil.which("cc") and has_headers)
 
 
 @given(st.lists(_PLACED, max_size=12))
