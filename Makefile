@@ -37,6 +37,7 @@ $(VENV)/.installed: pyproject.toml $(shell find src -name '*.[ch]')
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m compileall -qq src/haenyeo
 	touch $@
 
 $(VENV)/.developing: $(VENV)/.installed pyproject.toml
@@ -44,4 +45,4 @@ $(VENV)/.developing: $(VENV)/.installed pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build src/haenyeo.egg-info src/haenyeo/native/*.so dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

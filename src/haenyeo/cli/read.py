@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 
@@ -15,6 +16,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 @click.option("--method", metavar="M", help="How to read; default: the extractor in haenyeo.toml.")
 @as_json
 @loudness
+@long_work
 def command(name: Path, method: str | None, as_json: bool, quiet: bool) -> None:
     """Derive the texts of the collection NAME again, from its archive; nothing is fetched.
 

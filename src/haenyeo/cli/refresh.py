@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @as_json
 @loudness
+@long_work
 def command(
     name: Path, budget: str | None, once: bool, delay: float | None, proxy: str | None, as_json: bool, quiet: bool
 ) -> int:

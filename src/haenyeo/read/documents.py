@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.facts import Facts
-from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.places import tag_of
 from haenyeo.read.site.reading import COMMENT, SiteReading
+
+COMPILED = native.load("reading")
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 # Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
@@ -55,13 +57,13 @@ def document_of(url: Url, markup: Markup, reading: SiteReading, facts: Facts, *,
 
 def text_of(blocks: Sequence[Block]) -> str:
     """The text of blocks: a line each, an empty line between paragraphs, none within lists and tables."""
-    if KERNEL is not None:
-        text: str = KERNEL.joined(blocks, _IS_CLOSE, _is_close)
+    if COMPILED is not None:
+        text: str = COMPILED.joined(blocks, _IS_CLOSE, _is_close)
         return text
-    return joined_slowly(blocks)
+    return text_in_python(blocks)
 
 
-def joined_slowly(blocks: Sequence[Block]) -> str:
+def text_in_python(blocks: Sequence[Block]) -> str:
     """The same as `text_of`, without compiled code."""
     pieces: list[str] = []
     close_before = False

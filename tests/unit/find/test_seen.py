@@ -18,7 +18,7 @@ def test_it_answers_as_a_plain_set_would(batches: list[list[int]]) -> None:
             expected.append(value not in plain)
             plain.add(value)
         assert seen.add(np.array(batch, np.uint64)).tolist() == expected
-        assert with_arrays.add_with_arrays(np.array(batch, np.uint64)).tolist() == expected
+        assert with_arrays.add_in_python(np.array(batch, np.uint64)).tolist() == expected
         assert by_place.new_places(batch) == [place for place, is_new in enumerate(expected) if is_new]
         assert len(seen) == len(with_arrays) == len(by_place) == len(plain)
     assert all(value in seen and value in with_arrays for value in plain)

@@ -101,7 +101,7 @@ def test_compiled_or_not_the_records_are_the_same(
     )
     made = exchange(hop, payload_digest(body))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(warc, "WRITING", None)
+        patch.setattr(warc, "COMPILED", None)
         again = exchange(hop, payload_digest(body))
     for one, other in zip(made, again, strict=True):
         assert COUNT.sub("", text_of(one)) == COUNT.sub("", text_of(other))

@@ -26,7 +26,7 @@ from haenyeo.find.learned.evidence import (
     add_evidence,
     link_evidence,
     page_evidence,
-    plain_page_evidence,
+    page_evidence_in_python,
 )
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
@@ -178,7 +178,9 @@ class Learner:
         memory = self.memory
         used = memory.described & memory.followed[memory.source] & (memory.target == number)
         found = link_evidence(memory, self._standards, left_out=~used)[used]
-        evidence: Floats = plain_page_evidence(found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean)[0]
+        evidence: Floats = page_evidence_in_python(
+            found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean
+        )[0]
         return evidence
 
     def expected_gain(self, ref: int, evidence: Floats) -> float:

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.model.pages import Block
-from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.names import KIND_OF, KINDS, kinds_named
 from haenyeo.read.page.texts import Floats
+
+COMPILED = native.load("reading")
 
 
 def _words(names: str) -> tuple[str, ...]:
@@ -82,14 +84,14 @@ def may_contain(prefix: str) -> bool:
 
 def features_of(blocks: tuple[Block, ...]) -> Floats:
     """What the places of blocks say: a row for each of `PLACE_FEATURES`, a column for each block."""
-    if KERNEL is None:
-        return features_found(blocks)
+    if COMPILED is None:
+        return features_in_python(blocks)
     columns = np.empty((len(PLACE_FEATURES), len(blocks)), np.float32)
-    KERNEL.places(blocks, columns)
+    COMPILED.places(blocks, columns)
     return columns
 
 
-def features_found(blocks: tuple[Block, ...]) -> Floats:
+def features_in_python(blocks: tuple[Block, ...]) -> Floats:
     """The same as `features_of`, without compiled code."""
     numbers: dict[tuple[str, str], int] = {}
     where = [numbers.setdefault((block.path, block.signs), len(numbers)) for block in blocks]
@@ -166,8 +168,8 @@ def _step(step: str) -> tuple[int, tuple[int, ...], int]:
     return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum([kind in _GOOD for kind in kinds])
 
 
-if KERNEL is not None:
-    KERNEL.configure_places(
+if COMPILED is not None:
+    COMPILED.configure_places(
         {word: _KIND_NUMBERS[kind] for word, kind in KIND_OF.items()},
         len(KINDS),
         _TAG_NUMBERS,

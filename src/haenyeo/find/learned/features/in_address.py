@@ -8,7 +8,10 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from haenyeo.find.learned.features.words import COMPILED, Ids, place
+from haenyeo import native
+from haenyeo.find.learned.features.words import Ids, place
+
+COMPILED = native.load("features")
 
 SITE, FOLDER = 0, 2
 """Where among an address's features are those for its site and for the topmost folder."""
@@ -23,11 +26,11 @@ def address_features(url: str) -> Ids:
     """The places of an address's features."""
     host, path = _cut(url)
     if COMPILED is None:
-        return plain_address_features(host, path)
+        return address_features_in_python(host, path)
     return np.frombuffer(COMPILED.address_features(host, path), np.int32)
 
 
-def plain_address_features(host: str, path: str) -> Ids:
+def address_features_in_python(host: str, path: str) -> Ids:
     """The same without compiled code."""
     path = path.lower()
     steps = [_DIGITS.sub("0", step) for step in path.split("/") if step][:_MOST_STEPS]

@@ -1,4 +1,4 @@
-/* haenyeo.find.learned.features._compiled: words, links and addresses as places of the table of features.
+/* haenyeo.native._features: words, links and addresses as places of the table of features.
  *
  * The same numbers as the Python code beside it gives, which is used where there is no compiler.
  */
@@ -177,9 +177,9 @@ static PyMethodDef METHODS[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_compiled", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_features", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
 
-PyMODINIT_FUNC PyInit__compiled(void)
+PyMODINIT_FUNC PyInit__features(void)
 {
     fill_crc_steps();
     fill_kinds();

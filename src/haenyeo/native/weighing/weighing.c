@@ -1,4 +1,4 @@
-/* haenyeo.find.learned._weighing: what a page's words and links amount to, and all links that are known.
+/* haenyeo.native._weighing: what a page's words and links amount to, and all links that are known.
  *
  * The same as the Python code beside it does with arrays, one link after the other. Features come as lists end to end: the
  * row of a link has four kinds of them one behind the other, `ends` says where each kind ends; the row of an address has

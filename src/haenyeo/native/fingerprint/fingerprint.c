@@ -1,4 +1,4 @@
-/* haenyeo.find.traps._fingerprint: what `fingerprint.py` does with arrays, in one loop over the characters. */
+/* haenyeo.native._fingerprint: what `find/traps/fingerprint.py` does with arrays, in one loop over the characters. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>

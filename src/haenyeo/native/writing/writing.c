@@ -1,4 +1,4 @@
-/* haenyeo.store._writing: texts as UTF-8, and the two WARC records of an ordinary exchange, byte by byte. */
+/* haenyeo.native._writing: texts as UTF-8, and the two WARC records of an ordinary exchange, byte by byte. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>

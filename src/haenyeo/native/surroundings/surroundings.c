@@ -1,4 +1,4 @@
-/* haenyeo.html._surroundings: the words before and after each of many links, as `surroundings.py` takes them. */
+/* haenyeo.native._surroundings: the words before and after each of many links, as `html/surroundings.py` takes them. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 

@@ -1,4 +1,4 @@
-/* haenyeo.read._kernel: what reading does for every block of every page, in compiled loops.
+/* haenyeo.native._reading: what reading does for every block of every page, in compiled loops.
 
    Each function has its equal in Python, which says what it means and takes its place where there is no compiler. */
 #include "forest.h"
@@ -322,9 +322,9 @@ static PyMethodDef METHODS[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_kernel", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_reading", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
 
-PyMODINIT_FUNC PyInit__kernel(void)
+PyMODINIT_FUNC PyInit__reading(void)
 {
     texts.istitle = PyUnicode_InternFromString("istitle");
     texts.isupper = PyUnicode_InternFromString("isupper");

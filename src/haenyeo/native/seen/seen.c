@@ -1,4 +1,4 @@
-/* haenyeo.find._seen: what `seen.py` does with arrays, hash by hash. */
+/* haenyeo.native._seen: what `find/seen.py` does with arrays, hash by hash. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>
