@@ -19,8 +19,8 @@ from statistics import fmean
 from typing import Any
 from urllib.parse import urljoin
 
-from haenyeo.cli.papers.layout_pages import pages_for
 from haenyeo.html.charset import decode
+from haenyeo.papers.layout_pages import pages_for
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import compare_layouts
 from haenyeo.watch.layout import describe_layout

@@ -28,8 +28,9 @@ from haenyeo.find.frontier import Waiting
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.store import StoredPage
+from haenyeo.web.changing import judge
 from haenyeo.web.desk import Desk
-from haenyeo.web.judging import judge, said_of
+from haenyeo.web.queries.one_page import said_of
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]

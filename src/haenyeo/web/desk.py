@@ -53,7 +53,7 @@ class Desk:
         self._store, self._own = (Store.open(folder, writing=False) for _ in range(2))
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
         for store in (self._store, self._own):
-            store.ask(f"PRAGMA cache_size = -{CACHE_KIB}")
+            store.limit_cache(CACHE_KIB)
         self._store_lock, self._own_lock = threading.RLock(), threading.RLock()
         self._index_lock, self._indexing = threading.Lock(), threading.Lock()
         self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,10 +20,9 @@ from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
 from haenyeo.model.registry import find_part
-from haenyeo.store import Store, StoredLink, StoredPage
+from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
 
 MOST_REASONS = 8
-STAMPS = "SELECT part, key, length(value), substr(value, 1, 64) FROM state WHERE part IN (?, ?)"
 
 
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,17 +37,17 @@ class Mind:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._stamp: list[Any] = []
+        self._stamp: tuple[list[StateStamp], list[StateStamp]] = ([], [])
         self._finder: TopicFinder | None = None
         self._lock = threading.Lock()
         self.opinion: Opinion | None = None
 
     def look(self) -> bool:
         """Take up what has been learnt since the last time; False if that is nothing."""
-        stamp = self._store.ask(STAMPS, (PART, JUDGED))
-        if stamp == self._stamp or not any(row[0] == PART for row in stamp):
+        learnt, said = self._store.state_stamps(PART), self._store.state_stamps(JUDGED)
+        if not learnt or (learnt, said) == self._stamp:
             return False
-        self._stamp = stamp
+        self._stamp = (learnt, said)
         finder = self._resumed()
         opinion = _opinion([topic.scorer for topic in finder.topics.values()])
         with self._lock:

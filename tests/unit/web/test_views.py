@@ -12,7 +12,7 @@ import pytest
 from haenyeo.collect.adapters.finding.handing import handed
 from haenyeo.collect.links.steering import read_course
 from haenyeo.store import Store
-from haenyeo.web.judging import said_of
+from haenyeo.web.queries.one_page import said_of
 from haenyeo.web.serving import Served
 
 

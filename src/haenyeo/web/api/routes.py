@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from haenyeo.model.errors import UsageError
+from haenyeo.model.errors import NotThereError, UsageError
 from haenyeo.web.api import answers, changing, reading
-from haenyeo.web.api.asking import Asked, NotThereError
+from haenyeo.web.api.asking import Asked
 from haenyeo.web.api.openapi import Endpoint, describe
 
 LARGEST_BODY = 64 * 1024

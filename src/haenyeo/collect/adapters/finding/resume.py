@@ -33,7 +33,7 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> No
     """Bring the scorers up to date."""
     finder.told = told_by_user(topics, store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
-    after = max(last_page, _newest(store) - _MOST_READ_AGAIN)
+    after = max(last_page, store.newest_page() - _MOST_READ_AGAIN)
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
         finder.learn(finder.read_again(page), page.url)
@@ -93,10 +93,6 @@ def _saved(path: Path, key: int) -> LinkedPage:
     except (OSError, MarkupError):
         return LinkedPage(key=key, url=url)
     return LinkedPage(key=key, url=url, title=markup.title, text=markup.text)
-
-
-def _newest(store: Store) -> int:
-    return int(store.ask("SELECT coalesce(max(id), 0) FROM page")[0][0])
 
 
 def stored_strategy(store: Store) -> str:

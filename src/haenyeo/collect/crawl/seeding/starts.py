@@ -87,9 +87,8 @@ async def _found_for(
 
 def _feeds(store: Store) -> list[Url]:
     """The feeds that the collection has read, the last ones first; sitemaps are read by the crawl anyway."""
-    query = "SELECT url FROM page WHERE outcome = ? ORDER BY id DESC LIMIT ?"
-    rows = store.ask(query, (Outcome.LISTING.value, 10 * _MOST_FEEDS))
-    return [Url(url) for (url,) in rows if not is_listing(url)][:_MOST_FEEDS]
+    listings = store.newest_addresses(Outcome.LISTING, 10 * _MOST_FEEDS)
+    return [url for url in listings if not is_listing(url)][:_MOST_FEEDS]
 
 
 class _Asking:
