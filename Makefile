@@ -21,7 +21,7 @@ check: $(VENV)/.developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
-	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench changelog.d
+	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src tests bench tools changelog.d
 
 unit: $(VENV)/.developing
 	$(BIN)/pytest
