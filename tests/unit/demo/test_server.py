@@ -133,7 +133,7 @@ def test_odd_requests_get_a_plain_answer(address: Address, data: bytes, status: 
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=80).map(lambda data: data + b"\r\n\r\n"))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 def test_the_server_survives_garbage(served: Served, data: bytes) -> None:
     with socket.create_connection(("127.0.0.1", served[1].port), timeout=10) as connection:
         connection.sendall(data)

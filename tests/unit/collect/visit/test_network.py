@@ -8,6 +8,8 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from haenyeo.collect.events import Event, NetworkBack, NetworkLost
 from haenyeo.collect.visit.network import NO_NETWORK, Network, cut_off_answer
 from haenyeo.html.urls import origin_of
@@ -104,6 +106,7 @@ def test_requests_that_fail_together_are_probed_for_once() -> None:
     assert len(world.asked) == 1
 
 
+@pytest.mark.slow
 def test_it_is_back_soon_after_a_site_answers_again() -> None:
     world = World()
 
