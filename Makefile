@@ -1,11 +1,15 @@
 # Two commands do everything on a machine with only Python 3.11 or newer:
 #   make demo    sets up and runs the demo        make test    sets up and runs all checks and tests
+# and while working:
 #   make dashboard    the demo, with its dashboard left running
+#   make unit         the quick tests, in a minute or two
+#   make check, make suite    the two halves of make test
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+WORKERS ?= 2
 
-.PHONY: demo dashboard test check unit bench docs clean
+.PHONY: demo dashboard test check unit suite bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -13,7 +17,7 @@ demo: $(VENV)/.installed
 dashboard: $(VENV)/.installed
 	$(BIN)/haenyeo demo --keep
 
-test: check unit
+test: check suite
 
 check: $(VENV)/.developing
 	$(BIN)/ruff check .
@@ -21,10 +25,14 @@ check: $(VENV)/.developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
-	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench changelog.d
+	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src tests bench tools changelog.d
 
 unit: $(VENV)/.developing
-	$(BIN)/pytest
+	$(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
+
+suite: export HYPOTHESIS_PROFILE ?= ci
+suite: $(VENV)/.developing
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 docs: $(VENV)/.developing
 	$(BIN)/mkdocs build --quiet
@@ -37,6 +45,7 @@ $(VENV)/.installed: pyproject.toml $(shell find src -name '*.[ch]')
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m compileall -qq src/haenyeo
 	touch $@
 
 $(VENV)/.developing: $(VENV)/.installed pyproject.toml
@@ -44,4 +53,4 @@ $(VENV)/.developing: $(VENV)/.installed pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build src/haenyeo.egg-info src/haenyeo/native/*.so dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

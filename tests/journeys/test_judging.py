@@ -17,16 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.finding.handing import FOLDER, Verdict, hand_over
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.finding.handing import FOLDER, Verdict, hand_over
-from haenyeo.collect.finding.hearing import take_up
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.hearing import take_up
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
 from haenyeo.find.frontier import Waiting
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.store import StoredPage
 from haenyeo.web.changing import judge
 from haenyeo.web.desk import Desk
@@ -44,7 +44,7 @@ def topic(web: Web) -> TopicTruth:
 @pytest.fixture
 def divers(topic: TopicTruth, tmp_path: Path) -> Path:
     """A collection about the demo web's first topic, by words alone."""
-    settings = TopicSettings(words=topic.words, seeds=topic.seeds)
+    settings = Topic(words=topic.words, seeds=topic.seeds)
     create_collection(tmp_path / "divers", settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     return tmp_path / "divers"
 
@@ -146,7 +146,7 @@ def test_a_verdict_puts_the_queue_in_another_order(divers: Path) -> None:
                 name = next(iter(collection.settings.topic))
                 best = max(collection.store.pages(), key=lambda page: page.relevance[name])
                 hand_over(divers, Verdict(url=best.url, topic=name, relevant=False))
-                take_up(parts, collection.settings)
+                take_up(parts.store, parts.finder, collection.settings)
                 return before, parts.queue.first(50)
 
     before, after = asyncio.run(orders())

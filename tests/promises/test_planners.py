@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haenyeo import make_planner
-from haenyeo.collect.registry import names
 from haenyeo.model.errors import StoreError, UnknownPartError, UsageError
 from haenyeo.model.parts import RevisitPlanner
+from haenyeo.model.registry import names
 
 MONDAY = 1_700_438_400
 HOUR, DAY = 3600, 86400
@@ -111,7 +111,7 @@ def test_no_page_waits_longer_than_the_maximal_age(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLANNERS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=settings().max_examples // 5)
 @given(jumps=st.lists(st.integers(-400 * DAY, 400 * DAY), min_size=1, max_size=6))
 def test_clocks_may_jump_in_either_direction(name: str, jumps: list[int]) -> None:
     planner, now = filled(name), MONDAY + 900 * DAY

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 
 import click
 
-from haenyeo import __version__
-
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
     "crawl": "Find and keep pages.",
@@ -61,8 +59,25 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _print_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    del parameter
+    if asked and not ctx.resilient_parsing:
+        from haenyeo.cli.compiled import version_line
+        from haenyeo.native import state
+
+        click.echo(version_line(state()))
+        ctx.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="haenyeo")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def haenyeo() -> None:
     """Haenyeo collects the part of the web about your topic.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 SAYINGS = {
@@ -29,6 +30,7 @@ SAYINGS = {
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @as_json
 @loudness
+@long_work
 def command(
     name: Path,
     pages: int | None,
@@ -43,7 +45,7 @@ def command(
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.crawl import Budget
+    from haenyeo.collect.crawl.loop import Budget
 
     tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)

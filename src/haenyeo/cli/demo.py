@@ -112,7 +112,7 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
 
     from haenyeo.collect.collection import create_collection
     from haenyeo.collect.settings_file import FILE_NAME, topic_name, write_settings
-    from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+    from haenyeo.model.config import FetchSettings, Settings, Topic
     from haenyeo.model.errors import UsageError
 
     if out.exists():
@@ -122,7 +122,7 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
             )
         shutil.rmtree(out)
     chosen = [web.topics()[number] for number in TOPICS]
-    topics = [TopicSettings(words=each.words, like=each.like, unlike=each.unlike, seeds=each.seeds) for each in chosen]
+    topics = [Topic(words=each.words, like=each.like, unlike=each.unlike, seeds=each.seeds) for each in chosen]
     fetch = FetchSettings(allow_private=("127.0.0.0/8", "::1/128"))
     create_collection(out, topics[0], fetch=fetch)
     write_settings(out, Settings(topic={topic_name(topic.words): topic for topic in topics}, fetch=fetch))

@@ -44,11 +44,12 @@ def command(ctx: click.Context, pages: tuple[str, ...], watcher: str, as_json: b
     Exit codes: 0 the same layout, 1 notice (other markup, the same regions), 2 alarm (what stood there is gone),
     4 trouble. Two old pages tell what belongs to the layout much better than one.
     """
-    from haenyeo.watch.compare import WATCHERS, compare_layouts
+    from haenyeo.model.registry import names
+    from haenyeo.watch.compare import compare_layouts
     from haenyeo.watch.layout import describe_layout
 
-    if watcher not in WATCHERS:
-        raise NoAnswer(f"there is no watcher named {watcher!r}; there are {', '.join(WATCHERS)}")
+    if watcher not in (known := names("watchers")):
+        raise NoAnswer(f"there is no watcher named {watcher!r}; there are {', '.join(known)}")
     old, new = _sides(pages, ctx.meta.get("new"))
     change = compare_layouts(describe_layout(map(_read, old)), describe_layout(map(_read, new)), watcher)
     grade = "alarm" if change.alarm else "notice" if change.notice else "same"

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 import click
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, loudness
 
 
@@ -33,6 +34,7 @@ from haenyeo.cli.options import as_json, loudness
 )
 @as_json
 @loudness
+@long_work
 def command(
     files: tuple[Path, ...], source: Path | None, out: Path | None, method: str, as_json: bool, quiet: bool
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 
@@ -15,14 +16,15 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 @click.option("--method", metavar="M", help="How to read; default: the extractor in haenyeo.toml.")
 @as_json
 @loudness
+@long_work
 def command(name: Path, method: str | None, as_json: bool, quiet: bool) -> None:
     """Derive the texts of the collection NAME again, from its archive; nothing is fetched.
 
     A crawl reads each page with what its site has taught by then. Reading again gives the first pages of every site
     what the later ones taught, and applies another --method to all. Stop with Ctrl-C; what was read again is kept.
     """
+    from haenyeo.collect.adapters.reading.stored import read_again
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.reading.stored import read_again
     from haenyeo.store.search.index import FILE_NAME
 
     with Collection.open(name) as opened, click.progressbar(length=1, label="reading", hidden=quiet or as_json) as bar:

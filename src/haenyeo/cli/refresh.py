@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @as_json
 @loudness
+@long_work
 def command(
     name: Path, budget: str | None, once: bool, delay: float | None, proxy: str | None, as_json: bool, quiet: bool
 ) -> int:
@@ -48,18 +50,17 @@ def command(
 
 def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
     from haenyeo.cli.running import run_stoppable
-    from haenyeo.collect.assembly import parts_of
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.planning import memory_of, requests_a_day
-    from haenyeo.collect.revisits.refresher import Refresher
+    from haenyeo.collect.crawl.assembly import RunContext, parts_of
+    from haenyeo.collect.service.planning import memory_of, requests_a_day
+    from haenyeo.collect.service.refresher import Refresher
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     memory = memory_of(opened.store, opened.settings, None if budget is None else requests_a_day(budget))
 
     async def refresh(on_signal: OnSignal) -> RefreshEnded:
-        async with parts_of(opened.store, opened.settings) as parts:
-            parts.set_clock(clock)
-            refresher = Refresher(parts, memory, clock)
+        async with parts_of(opened.store, opened.settings, RunContext(clock=clock)) as parts:
+            refresher = Refresher(parts, memory)
             if loud:
                 refresher.events.listen(say_changes)
             on_signal(refresher.stop)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 )
 @as_json
 @loudness
+@long_work
 def command(
     name: Path,
     budget: str | None,
@@ -50,9 +52,9 @@ def command(
     """
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.planning import requests_a_day
-    from haenyeo.collect.revisits.service import Service
+    from haenyeo.collect.service.planning import requests_a_day
+    from haenyeo.collect.service.service import Service
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)

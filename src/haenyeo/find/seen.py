@@ -7,20 +7,17 @@ buckets. The few hashes that find both buckets full, by chance or by somebody's 
 
 from __future__ import annotations
 
-import importlib
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
-import xxhash
 
-_compiled: Any
-try:  # built with the package where there is a compiler
-    _compiled = importlib.import_module("haenyeo.find._seen")
-except ImportError:
-    _compiled = None
+from haenyeo import native
+from haenyeo.html.urls import url_hash
+
+COMPILED = native.load("seen")
 
 Hashes = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
@@ -37,11 +34,6 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _ZERO = np.uint64(0)
 _ONE = np.uint8(1)
-
-
-def url_hash(url: str) -> int:
-    """The 64-bit hash under which an address is remembered."""
-    return xxhash.xxh3_64_intdigest(url.encode())
 
 
 def url_hashes(urls: Iterable[str]) -> Hashes:
@@ -68,26 +60,26 @@ class SeenSet:
         return bool(self._contains(hashes, self._choices(hashes))[0])
 
     def new_places(self, hashes: Sequence[int]) -> list[int]:
-        """Remember these hashes; the places of those that had not been met before, the first of each."""
-        if _compiled is None:
-            new = self.add_with_arrays(np.array(hashes, np.uint64))
+        """Remember these hashes; returns the places of new ones, and of a repeated one only the first."""
+        if COMPILED is None:
+            new = self.add_in_python(np.array(hashes, np.uint64))
             return np.flatnonzero(new).tolist()
-        marks = self._marks(array("Q", hashes))
+        marks = self._marks(COMPILED, array("Q", hashes))
         return [place for place, is_new in enumerate(marks) if is_new] if 1 in marks else []
 
     def add(self, hashes: Hashes) -> Flags:
-        """Remember these hashes; True where one had not been met before, at its first place only if it repeats."""
-        if _compiled is None:
-            return self.add_with_arrays(hashes)
-        return np.frombuffer(self._marks(np.ascontiguousarray(hashes, np.uint64)), np.bool_)
+        """Remember these hashes; returns True where a hash is new, for a repeated one only at its first place."""
+        if COMPILED is None:
+            return self.add_in_python(hashes)
+        return np.frombuffer(self._marks(COMPILED, np.ascontiguousarray(hashes, np.uint64)), np.bool_)
 
-    def _marks(self, hashes: array[int] | Hashes) -> bytes:
+    def _marks(self, compiled: ModuleType, hashes: array[int] | Hashes) -> bytes:
         self._reserve(len(hashes))
-        marks: bytes = _compiled.add(self._table, self._filled, hashes, self._spilled)
+        marks: bytes = compiled.add(self._table, self._filled, hashes, self._spilled)
         self._size += marks.count(1)
         return marks
 
-    def add_with_arrays(self, hashes: Hashes) -> Flags:
+    def add_in_python(self, hashes: Hashes) -> Flags:
         """The same as `add`, without compiled code."""
         if len(hashes) <= _CHUNK:
             return self._add(hashes)
@@ -169,7 +161,7 @@ class SeenSet:
 
 
 def _repeats(values: npt.NDArray[np.generic]) -> bool:
-    """Whether a value may stand twice: sure for few, taken for granted for many, where sorting finds out anyway."""
+    """Whether a value may occur twice; for many values always True, because sorting them finds it out anyway."""
     return len(values) > _FEW or len(set(values.tolist())) < len(values)
 
 

@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
 from haenyeo.html.charset import decode, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
-from haenyeo.html.head import Head
+from haenyeo.html.head import PageHead
 from haenyeo.html.links import outlinks
 from haenyeo.html.quick import characters, noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
@@ -54,7 +54,7 @@ def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
     """All that one pass over a page yields, from the bytes of an answer and its Content-Type."""
     read = characters(body)
     if read >= 0 and is_plain_utf8(body, read, content_type):
-        return scanned(body, url) or walked(body.decode(), url)
+        return scanned(body, url) or scanned_in_python(body.decode(), url)
     return parse_html(decode(body, content_type or None), url)
 
 
@@ -63,15 +63,15 @@ def parse_html(html: str, url: Url) -> Markup:
 
     Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count.
     """
-    return scanned(html, url) or walked(html, url)
+    return scanned(html, url) or scanned_in_python(html, url)
 
 
 def parse_text(html: str, url: Url) -> Markup:
     """The same as `parse_html` without the links, whose addresses are a good part of the work."""
-    return scanned(html, url, linked=False) or msgspec.structs.replace(walked(html, url), links=())
+    return scanned(html, url, linked=False) or msgspec.structs.replace(scanned_in_python(html, url), links=())
 
 
-def walked(html: str, url: Url) -> Markup:
+def scanned_in_python(html: str, url: Url) -> Markup:
     """The same as `parse_html`, by a walk over the page's tree."""
     html, cut = guarded(html)
     walk = _Walk()
@@ -83,7 +83,7 @@ class _Walk:
     """What has been found of one page so far."""
 
     def __init__(self) -> None:
-        self.head = Head()
+        self.head = PageHead()
         self.text = GatheredText()
         self.links: list[FoundLink] = []
         self._around: dict[int, _Around] = {}
@@ -159,7 +159,7 @@ class _Walk:
             self.links.append(FoundLink(href, attributes.get("rel"), attributes.get("title")))
 
     def _add_link(self, href: str | None, rel: str | None, title: str | None) -> None:
-        """A link without text in the page."""
+        """Note a link that has no text in the page."""
         if href is not None and len(self.links) < MAX_LINKS:
             self.links.append(FoundLink(href, rel, title))
 

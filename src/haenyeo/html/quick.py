@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import functools
 import html.entities
-import importlib
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from selectolax.lexbor import LexborHTMLParser
 
+from haenyeo import native
 from haenyeo.html.blocks import MAX_CLASSES, MAX_SIGNS, first_classes, path_to, signs_to
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
-from haenyeo.html.head import NOTES, Attributes, Head
+from haenyeo.html.head import NOTES, Attributes, PageHead
 from haenyeo.html.links import Resolver
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
@@ -60,20 +60,19 @@ def _lower_words(text: str) -> str:
 
 
 def _find_scanner() -> _Scanner | None:
-    try:
-        scanner: Any = importlib.import_module("haenyeo.html._scanner")
-    except ImportError:
+    scanner = native.load("scanner")
+    if scanner is None:
         return None
     scanner.configure(Block, Outlink, _path_inside, _signs_inside, noscript_links, _lower_words, html.entities.html5)
     return cast("_Scanner", scanner)
 
 
-SCANNER = _find_scanner()
+COMPILED = _find_scanner()
 
 
 def characters(page: bytes) -> int:
     """How many characters these bytes of UTF-8 are; -1 if they are not UTF-8, or there is no scanner to tell."""
-    return SCANNER.characters(page) if SCANNER else -1
+    return COMPILED.characters(page) if COMPILED else -1
 
 
 def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | None:
@@ -81,9 +80,9 @@ def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | Non
 
     A page in bytes is in UTF-8.
     """
-    if SCANNER is None or len(page) > MAX_CHARACTERS:
+    if COMPILED is None or len(page) > MAX_CHARACTERS:
         return None
-    head, base = Head(), url
+    head, base = PageHead(), url
 
     def read_head(told: _Told) -> _Start | None:
         nonlocal base
@@ -92,5 +91,5 @@ def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | Non
         base = head.base(url)
         return Resolver(base).start if linked else None
 
-    found = SCANNER.scan(page, read_head)
+    found = COMPILED.scan(page, read_head)
     return head.markup(base, *found) if found else None

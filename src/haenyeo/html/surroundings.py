@@ -5,21 +5,16 @@ The words before and after are taken in page order, across the borders of blocks
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
 
+from haenyeo import native
 from haenyeo.model.pages import Link, Markup, Outlink, Url
 
 WORDS = 10
 """Words taken on each side of a link."""
 
-_compiled: Any
-try:  # built with the package where there is a compiler
-    _compiled = importlib.import_module("haenyeo.html._surroundings")
-except ImportError:
-    _compiled = None
+COMPILED = native.load("surroundings")
 
 _CHARACTERS_PER_WORD = 16  # more than most words have; where it is too few, more text is looked at
 _FARTHEST = 11_264  # characters, on each side
@@ -28,7 +23,7 @@ _FARTHEST = 11_264  # characters, on each side
 def surroundings(markup: Markup, outlink: Outlink, words: int = WORDS, source: Url | None = None) -> Link:
     """A link of the page with its anchor, the words before and after it, and the paragraph it stands in.
 
-    `source` is the page's address. For many links of one page `all_surroundings` takes less.
+    `source` is the page's address. For many links of one page `all_surroundings` is quicker.
     """
     return PageText(markup, words, source).links([outlink])[0]
 
@@ -73,9 +68,9 @@ class PageText:
 
         Six numbers of 32 bits a link, all of them -1 for one that stands outside of the text.
         """
-        if _compiled is None:
+        if COMPILED is None:
             return None
-        found: bytes = _compiled.spans(self.text, self._markup.blocks, outlinks, self._words)
+        found: bytes = COMPILED.spans(self.text, self._markup.blocks, outlinks, self._words)
         return found
 
     def _link(self, outlink: Outlink, before: str, after: str) -> Link:
@@ -96,13 +91,13 @@ class PageText:
 
 def windows_of(text: str, bounds: list[tuple[int, int]], words: int) -> list[tuple[str, str]]:
     """The words before and after each link of a text; a link is given by its start and its end."""
-    if _compiled is None:
-        return plain_windows_of(text, bounds, words)
-    windows: list[tuple[str, str]] = _compiled.windows(text, bounds, words)
+    if COMPILED is None:
+        return windows_in_python(text, bounds, words)
+    windows: list[tuple[str, str]] = COMPILED.windows(text, bounds, words)
     return windows
 
 
-def plain_windows_of(text: str, bounds: list[tuple[int, int]], words: int) -> list[tuple[str, str]]:
+def windows_in_python(text: str, bounds: list[tuple[int, int]], words: int) -> list[tuple[str, str]]:
     """The same without compiled code."""
     return [(_before(text, start, words), _after(text, end, words)) for start, end in bounds]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from haenyeo.collect.revisits.planners import make_planner
+from haenyeo.collect.service.planners import make_planner
 from haenyeo.model.errors import UsageError
 from haenyeo.papers.report import Figure, Report, Table
 from haenyeo.refresh.groups.cycles import Cycle, cycles, fine_group, requests_a_day

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from haenyeo.read.kernel import KERNEL
+from haenyeo import native
+
+COMPILED = native.load("reading")
 
 
 def tags_named(html: str, name: str, most: int) -> list[int]:
@@ -14,8 +16,8 @@ def tags_named(html: str, name: str, most: int) -> list[int]:
     >>> tags_named("<p><META name=a><metadata>", "meta", 9)
     [3]
     """
-    found: list[int] | None = KERNEL.tags_named(html, name, most) if KERNEL else None
-    return named_found(html, name, most) if found is None else found
+    found: list[int] | None = COMPILED.tags_named(html, name, most) if COMPILED else None
+    return tags_named_in_python(html, name, most) if found is None else found
 
 
 def tags_with(html: str, word: str, most: int) -> list[int]:
@@ -24,17 +26,17 @@ def tags_with(html: str, word: str, most: int) -> list[int]:
     >>> tags_with("<p id=me>me <b id=me class=me>", "me", 9)
     [0, 12]
     """
-    found: list[int] | None = KERNEL.tags_with(html, word, most) if KERNEL else None
-    return holding_found(html, word, most) if found is None else found
+    found: list[int] | None = COMPILED.tags_with(html, word, most) if COMPILED else None
+    return tags_with_in_python(html, word, most) if found is None else found
 
 
-def named_found(html: str, name: str, most: int) -> list[int]:
+def tags_named_in_python(html: str, name: str, most: int) -> list[int]:
     """The same as `tags_named`, without compiled code."""
     starts = re.finditer(f"<{name}[ \\t\\n\\f\\r/]", html, re.IGNORECASE | re.ASCII)
     return [found.start() for found in islice(starts, most)]
 
 
-def holding_found(html: str, word: str, most: int) -> list[int]:
+def tags_with_in_python(html: str, word: str, most: int) -> list[int]:
     """The same as `tags_with`, without compiled code."""
     starts: list[int] = []
     behind, place = 0, html.find(word)

@@ -1,6 +1,5 @@
 """What has been collected, and how does it survive a crash?"""
 
-from haenyeo.store.encoding import url_hash
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
@@ -51,5 +50,4 @@ __all__ = [
     "StoredPage",
     "StoredRow",
     "StoredVisit",
-    "url_hash",
 ]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from datetime import UTC, datetime, timedelta
-from types import ModuleType
 
-import xxhash
-
+from haenyeo import native
 from haenyeo.model.compression import zstd
 from haenyeo.store.deflate import FAST, GZIP, compress, decompressor
+
+COMPILED = native.load("writing")
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -24,28 +23,17 @@ blob = bytearray
 """Bytes as they are best handed to SQLite: its module looks for an adapter for every `bytes`, 1.6 µs each time."""
 
 
-def _find_writing() -> ModuleType | None:
-    try:  # built with the package where there is a compiler
-        return importlib.import_module("haenyeo.store._writing")
-    except ImportError:
-        return None
-
-
-WRITING = _find_writing()
-"""The compiled part of writing, or None."""
-
-
 def utf8(text: str) -> bytes:
     """The text as UTF-8, with a question mark for what UTF-8 has no place for; in a third of Python's own time."""
-    if WRITING is None:
-        return text.encode("utf-8", "replace")
-    data: bytes = WRITING.utf8(text)
+    if COMPILED is None:
+        return utf8_in_python(text)
+    data: bytes = COMPILED.utf8(text)
     return data
 
 
-def url_hash(url: str) -> int:
-    """The number by which an address is known everywhere: unsigned, 64 bits."""
-    return xxhash.xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
+def utf8_in_python(text: str) -> bytes:
+    """The same as `utf8`, without compiled code."""
+    return text.encode("utf-8", "replace")
 
 
 def signed(number: int) -> int:

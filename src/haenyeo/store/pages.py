@@ -9,10 +9,10 @@ from collections.abc import Iterable
 import msgspec
 import xxhash
 
-from haenyeo.html.urls import site_of
+from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
-from haenyeo.store.encoding import blob, microseconds, pack, signed, url_hash, utf8
+from haenyeo.store.encoding import blob, microseconds, pack, signed, utf8
 from haenyeo.store.records import PageRecord
 
 REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING})  # others leave earlier content in place

@@ -18,12 +18,13 @@ from typing import Self
 
 import msgspec
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
 from haenyeo.store import database
 from haenyeo.store.archiving import Archivist
-from haenyeo.store.encoding import blob, microseconds, signed, url_hash
+from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading

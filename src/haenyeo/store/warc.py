@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from haenyeo import __version__
+from haenyeo import __version__, native
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
 from haenyeo.store.deflate import GZIP, compress
-from haenyeo.store.encoding import WRITING
+
+COMPILED = native.load("writing")
 
 LEVEL = 1  # at level 2 ISA-L takes up to a quarter longer, and records come out 1 % smaller
 LEVEL_OF_HEADS = 0  # of records without a body: at level 1 they take four times as long and are 150 bytes smaller
@@ -51,7 +52,7 @@ class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     profile: str = SAME_PAYLOAD
 
 
-class ArchivedExchange(NamedTuple):
+class WrittenHop(NamedTuple):
     """A hop as two gzip members: first the response, or the revisit record in its place, then the request."""
 
     response: bytes
@@ -65,19 +66,20 @@ def payload_digest(body: bytes) -> bytes:
     return digest.digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> ArchivedExchange:
+def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> WrittenHop:
     """The records of one request and its response; `digest` is the body's."""
     ids = _urns.take(), _urns.take()
-    response, request = (_plain(hop, digest, *ids) if original is None else None) or _any(hop, digest, ids, original)
+    found = _records_compiled(hop, digest, *ids) if original is None else None
+    response, request = found or _records_in_python(hop, digest, ids, original)
     level = LEVEL_OF_HEADS if original or not hop.body else LEVEL
-    return ArchivedExchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
+    return WrittenHop(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
 
 
-def _plain(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:
+def _records_compiled(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:
     """Response and request of a hop whose heads are plain ASCII, in compiled code; None if they or it are not."""
-    if WRITING is None:
+    if COMPILED is None:
         return None
-    found: tuple[bytes, bytes] | None = WRITING.records(
+    found: tuple[bytes, bytes] | None = COMPILED.records(
         hop.url,
         hop.address,
         _date(hop.at),
@@ -94,7 +96,7 @@ def _plain(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[
     return found
 
 
-def _any(hop: Hop, digest: bytes, ids: tuple[str, str], original: Original | None) -> tuple[bytes, bytes]:
+def _records_in_python(hop: Hop, digest: bytes, ids: tuple[str, str], original: Original | None) -> tuple[bytes, bytes]:
     """Response, or the revisit in its place, and request of any hop."""
     address = f"WARC-IP-Address: {hop.address}\r\n" if hop.address else ""
     target = f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\n{address}"

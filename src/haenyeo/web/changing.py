@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from haenyeo.collect.finding import judging
-from haenyeo.collect.steering import MOST_RULES, Course, read_course, write_course
-from haenyeo.collect.watching.saved_rules import SavedRule, Version
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.finding import judging
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
+from haenyeo.collect.adapters.watching.shelf import Shelf
+from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.store import Store

@@ -9,16 +9,17 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.finding.parts import topics_for
-from haenyeo.collect.finding.resume import JUDGED, resume
-from haenyeo.collect.finding.topical import PART, TopicFinder, UnsaidWorth
-from haenyeo.collect.queue import CrawlQueue
-from haenyeo.collect.registry import find_part
-from haenyeo.collect.scope import Scope
+from haenyeo.collect.adapters.finding.parts import topics_for
+from haenyeo.collect.adapters.finding.resume import resume
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.collect.links.scope import Scope
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
+from haenyeo.model.registry import find_part
 from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
 
 MOST_REASONS = 8

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from haenyeo.cli.progress import STEPS, CrawlTally, LinesOfVisits, LiveView
+from haenyeo.collect.adapters.watching.changes import RuleBroken
 from haenyeo.collect.events import NetworkLost, PageVisited
-from haenyeo.collect.watching.changes import RuleBroken
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
 

@@ -234,7 +234,7 @@ class FrontierAgainstAPlainList(RuleBasedStateMachine):
 
 
 TestFrontierAgainstAPlainList = FrontierAgainstAPlainList.TestCase
-TestFrontierAgainstAPlainList.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestFrontierAgainstAPlainList.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=40)
 
 
 @given(st.lists(st.tuples(_SITES, st.floats(0, 1)), max_size=300))

@@ -2,7 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.seen import SeenSet, url_hash, url_hashes
+from haenyeo.find.seen import SeenSet, url_hashes
+from haenyeo.html.urls import url_hash
 
 _EDGE = st.sampled_from([0, 1, 2**63, 2**64 - 1])
 _BATCHES = st.lists(st.lists(_EDGE | st.integers(0, 40) | st.integers(0, 2**64 - 1), max_size=60), max_size=12)
@@ -17,7 +18,7 @@ def test_it_answers_as_a_plain_set_would(batches: list[list[int]]) -> None:
             expected.append(value not in plain)
             plain.add(value)
         assert seen.add(np.array(batch, np.uint64)).tolist() == expected
-        assert with_arrays.add_with_arrays(np.array(batch, np.uint64)).tolist() == expected
+        assert with_arrays.add_in_python(np.array(batch, np.uint64)).tolist() == expected
         assert by_place.new_places(batch) == [place for place, is_new in enumerate(expected) if is_new]
         assert len(seen) == len(with_arrays) == len(by_place) == len(plain)
     assert all(value in seen and value in with_arrays for value in plain)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
-from haenyeo.html.surroundings import all_surroundings, plain_windows_of, surroundings, windows_of
+from haenyeo.html.surroundings import all_surroundings, surroundings, windows_in_python, windows_of
 from haenyeo.model.pages import Link, Url
 
 PAGE = Url("http://reef.test/page")
@@ -75,11 +75,11 @@ def test_one_link_at_a_time_gives_the_same(html: str) -> None:
 @given(st.text("ab \n\u00a0가", max_size=60), st.tuples(st.integers(0, 60), st.integers(0, 60)), st.integers(0, 4))
 def test_compiled_code_takes_the_same_words(text: str, bounds: tuple[int, int], words: int) -> None:
     start, end = sorted(min(bound, len(text)) for bound in bounds)
-    assert windows_of(text, [(start, end)], words) == plain_windows_of(text, [(start, end)], words)
+    assert windows_of(text, [(start, end)], words) == windows_in_python(text, [(start, end)], words)
 
 
 def test_words_without_end_are_cut() -> None:
     text = "x" * 50_000
     (quick,) = windows_of(text, [(25_000, 25_001)], 3)
-    assert [quick] == plain_windows_of(text, [(25_000, 25_001)], 3)
+    assert [quick] == windows_in_python(text, [(25_000, 25_001)], 3)
     assert len(quick[0]) < 20_000

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import sysconfig
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,15 +12,14 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Url
-from haenyeo.read.documents import joined_slowly, text_of
-from haenyeo.read.kernel import KERNEL
+from haenyeo.read.documents import text_in_python, text_of
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.places import features_found, features_of
-from haenyeo.read.page.texts import measure, measured
-from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_found, prefixes_of, rows_found, rows_of
+from haenyeo.read.page.places import features_in_python, features_of
+from haenyeo.read.page.texts import measure, measure_in_python
+from haenyeo.read.page.tree import MAX_PREFIXES, prefixes_in_python, prefixes_of, rows_in_python, rows_of
 from haenyeo.read.site.reader import SiteReader
-from haenyeo.read.tags import holding_found, named_found, tags_named, tags_with
+from haenyeo.read.tags import COMPILED, tags_named, tags_named_in_python, tags_with, tags_with_in_python
 
 _SOME_TEXTS = st.lists(
     st.one_of(
@@ -49,7 +45,7 @@ _PLACED = st.builds(
 
 @given(_SOME_TEXTS)
 def test_texts_are_measured_alike(texts: list[str]) -> None:
-    found, expected = measure(texts), measured(texts)
+    found, expected = measure(texts), measure_in_python(texts)
     for column in found._fields:
         assert getattr(found, column).dtype == getattr(expected, column).dtype
         assert getattr(found, column).tolist() == getattr(expected, column).tolist()
@@ -57,25 +53,25 @@ def test_texts_are_measured_alike(texts: list[str]) -> None:
 
 @given(st.lists(_PLACED, max_size=8).map(tuple))
 def test_places_have_the_same_features(blocks: tuple[Block, ...]) -> None:
-    assert features_of(blocks).tolist() == features_found(blocks).tolist()
+    assert features_of(blocks).tolist() == features_in_python(blocks).tolist()
 
 
 @given(st.lists(_PATHS, max_size=12))
 def test_paths_have_the_same_prefixes(paths: list[str]) -> None:
-    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_found(paths))
+    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_in_python(paths))
 
 
 def test_places_have_the_same_features_however_long_their_paths_are() -> None:
     paths = [">".join(["div.nav"] * steps) for steps in (60, 59, 61, 3, 47, 48, 49, 0, 61)]
     blocks = tuple(Block("text", path) for path in paths)
-    assert features_of(blocks).tolist() == features_found(blocks).tolist()
+    assert features_of(blocks).tolist() == features_in_python(blocks).tolist()
 
 
 @given(st.lists(_PATHS, max_size=12), st.integers(1, 6))
 def test_paths_hang_together_alike(paths: list[str], levels: int) -> None:
     _, ends, parents, _ = prefixes_of(paths)
     found: tuple[Any, ...] = rows_of(ends, parents, levels)
-    expected: tuple[Any, ...] = rows_found(ends, parents, levels)
+    expected: tuple[Any, ...] = rows_in_python(ends, parents, levels)
     assert [(rows.dtype, rows.tolist()) for rows in found] == [(rows.dtype, rows.tolist()) for rows in expected]
 
 
@@ -85,7 +81,7 @@ def as_lists(found: tuple[Any, ...]) -> list[list[Any]]:
 
 def test_no_more_prefixes_are_told_apart_than_there_is_room_for() -> None:
     paths = [f"div.a{number}>p>b" for number in range(MAX_PREFIXES)]
-    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_found(paths))
+    assert as_lists(prefixes_of(paths)) == as_lists(prefixes_in_python(paths))
     assert len(prefixes_of(paths)[0]) == MAX_PREFIXES
 
 
@@ -99,7 +95,7 @@ def test_trees_add_up_alike(seed: int, blocks: int) -> None:
         0.25,
     )
     columns = random.integers(0, 5, (6, blocks)).astype(np.float32)
-    expected = 1 / (1 + np.exp(-(forest.sums(columns) + forest.base)))
+    expected = 1 / (1 + np.exp(-(forest.sums_in_python(columns) + forest.base)))
     assert forest.probabilities(columns).tolist() == expected.astype(np.float32).tolist()
 
 
@@ -118,8 +114,8 @@ def test_pages_are_skimmed_alike(make_site: Callable[..., Any]) -> None:
         reader.skim(blocks)
         skimmer = reader.skimmer
         assert skimmer is not None
-        assert skimmer.kept(blocks) == skimmer.kept_slowly(blocks)
-        assert skimmer.kept_or_own(blocks) == skimmer.kept_or_own_slowly(blocks)
+        assert skimmer.kept(blocks) == skimmer.kept_in_python(blocks)
+        assert skimmer.kept_or_own(blocks) == skimmer.kept_or_own_in_python(blocks)
 
 
 _MARKUP = st.lists(
@@ -130,25 +126,20 @@ _MARKUP = st.lists(
 
 @given(_MARKUP, st.integers(1, 4))
 def test_the_same_tags_are_found(html: str, most: int) -> None:
-    assert tags_named(html, "meta", most) == named_found(html, "meta", most)
-    assert tags_with(html, "author", most) == holding_found(html, "author", most)
-    assert tags_with(html, "a", most) == holding_found(html, "a", most)
+    assert tags_named(html, "meta", most) == tags_named_in_python(html, "meta", most)
+    assert tags_with(html, "author", most) == tags_with_in_python(html, "author", most)
+    assert tags_with(html, "a", most) == tags_with_in_python(html, "a", most)
 
 
 @pytest.mark.parametrize(
     "function", ["measure", "places", "path_tree", "tree_rows", "add_trees", "skim", "tags_named", "tags_with"]
 )
 def test_what_cannot_be_read_is_refused(function: str) -> None:
-    if KERNEL is not None:
+    if COMPILED is not None:
         with pytest.raises(TypeError):
-            getattr(KERNEL, function)(None)
-
-
-def test_where_there_is_a_compiler_there_is_a_kernel() -> None:
-    has_headers = Path(sysconfig.get_paths()["include"], "Python.h").exists()
-    assert KERNEL is not None or not (shutil.which("cc") and has_headers)
+            getattr(COMPILED, function)(None)
 
 
 @given(st.lists(_PLACED, max_size=12))
 def test_blocks_are_joined_alike(blocks: list[Block]) -> None:
-    assert text_of(blocks) == text_of(tuple(blocks)) == joined_slowly(blocks)
+    assert text_of(blocks) == text_of(tuple(blocks)) == text_in_python(blocks)

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from haenyeo.store import PageRecord, Store, url_hash
+from haenyeo.html.urls import url_hash
+from haenyeo.store import PageRecord, Store
 from haenyeo.store.columns import OUTCOMES, CollectionColumns, WaitingLinks
 
 Make = Callable[..., PageRecord]

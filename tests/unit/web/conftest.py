@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 import pytest
 
 from haenyeo.collect.collection import create_collection
-from haenyeo.model.config import TopicSettings
+from haenyeo.html.urls import url_hash
+from haenyeo.model.config import Topic
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 from haenyeo.web.serving import Served, listen, serving_in_thread
 
 BEGIN = datetime.now(UTC) - timedelta(hours=2)
@@ -66,7 +67,7 @@ def record(number: int, text: str, title: str, after: int = 0) -> PageRecord:
 def folder(tmp_path: Path) -> Path:
     """A collection of four pages, one of them seen in two versions; a crawl of it has nowhere to go."""
     place = tmp_path / "divers"
-    create_collection(place, TopicSettings(words="divers", seeds=("http://127.0.0.1:9/",)), hosts=("127.0.0.1",))
+    create_collection(place, Topic(words="divers", seeds=("http://127.0.0.1:9/",)), hosts=("127.0.0.1",))
     with Store.open(place, writing=True) as store:
         store.add_seeds([NewLink(Url("https://a.example/0"), "a.example", 1.0)])
         for number, (title, text) in TEXTS.items():

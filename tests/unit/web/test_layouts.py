@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from haenyeo import learn_rule
-from haenyeo.collect.watching.changes import LayoutChanged, stored
-from haenyeo.collect.watching.saved_rules import Pending, SavedRule, Version
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, stored
+from haenyeo.collect.adapters.watching.saved_rules import Pending, SavedRule, Version
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from haenyeo.collect.finding.handing import handed
-from haenyeo.collect.steering import read_course
+from haenyeo.collect.adapters.finding.handing import handed
+from haenyeo.collect.links.steering import read_course
 from haenyeo.store import Store
 from haenyeo.web.queries.one_page import said_of
 from haenyeo.web.serving import Served
@@ -40,7 +40,9 @@ Ask = Callable[..., Reply]
         ("/sites", ["a.example", "Sites by pages fetched"]),
         ("/sites/a.example", ["Answers in", "200 ms", "No change of layout"]),
         ("/records", ["No rule yet", "haenyeo records"]),
-        ("/refresh", ["Changes seen by weekday and hour", "Most changes were seen on"]),
+        pytest.param(
+            "/refresh", ["Changes seen by weekday and hour", "Most changes were seen on"], marks=pytest.mark.slow
+        ),
     ],
 )
 def test_views_show_what_the_collection_holds(ask: Ask, path: str, words: list[str]) -> None:

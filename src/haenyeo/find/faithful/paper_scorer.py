@@ -87,7 +87,7 @@ class PaperScorer:
         return list(better), list(better.values())
 
     def relevance(self, key: int) -> float | None:
-        """What was thought of a page."""
+        """The relevance given to a page when it was visited or named as an example."""
         return self._relevance.get(key)
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
@@ -108,7 +108,7 @@ class PaperScorer:
         return msgspec.msgpack.encode(_Kept(to_bytes(self._judge.state()), taught, self._best, self._more()))
 
     def restore(self, data: bytes) -> None:
-        """Be taught again what another one was taught."""
+        """Learn again from the examples that another scorer of this kind dumped."""
         kept = msgspec.msgpack.decode(data, type=_Kept)
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
@@ -118,17 +118,17 @@ class PaperScorer:
             self._take_up(kept.more)
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
-        """Learn from an example what only some papers do."""
+        """Learn more from an example; for papers that use links to it as well."""
 
     def _more(self) -> bytes:
-        """What was learnt beside the examples."""
+        """What was learnt beside the examples, as bytes for `_take_up`."""
         return b""
 
     def _take_up(self, more: bytes) -> None:
-        """Know again what was learnt beside the examples."""
+        """Take over what `_more` gave."""
 
     def _forget_verdict(self, key: int) -> None:
-        """Begin anew without what was said of this page before, if anything was."""
+        """Teach a new rater without what the user said of this page before; nothing to do if he said nothing."""
         left = [(page, good) for page, good in self._taught if page.key != key]
         if len(left) < len(self._taught):
             self._rater, self._taught = self._make_rater(), []

@@ -15,10 +15,13 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.memory import Flags, Floats, Indexes, LinkMemory
 from haenyeo.find.learned.regression import Regression, log_odds
-from haenyeo.find.learned.weighing import COMPILED, LEFT_OUT, weigh
+from haenyeo.find.learned.weighing import LEFT_OUT, weigh
+
+COMPILED = native.load("weighing")
 
 HUB, GROUP, ANCHOR, AROUND_IT, ASKED, KNOWN, LEADS, SOURCE = range(8)
 KINDS = 8
@@ -42,7 +45,7 @@ class Standards(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, words: Numbers, regression: Regression, mean: float) -> Standards:
-        """What links are held against from now on."""
+        """The standards made from these tables of words and weights."""
         return cls(words, regression, mean, (words, regression.weights, np.array([mean, *regression.offsets])))
 
 
@@ -52,12 +55,14 @@ def add_evidence(memory: LinkMemory, standards: Standards, sums: Floats, links: 
     `links` counts them. Links of pages that are not followed say nothing, and a fetched page needs no evidence.
     """
     if COMPILED is None:
-        plain_add_evidence(memory, standards, sums, links, first)
+        add_evidence_in_python(memory, standards, sums, links, first)
         return
     COMPILED.add_evidence(memory.features.arrays, memory.columns, standards.held, first, sums, links)
 
 
-def plain_add_evidence(memory: LinkMemory, standards: Standards, sums: Floats, links: Indexes, first: int = 0) -> None:
+def add_evidence_in_python(
+    memory: LinkMemory, standards: Standards, sums: Floats, links: Indexes, first: int = 0
+) -> None:
     """The same without compiled code."""
     target = memory.target
     telling = memory.described & memory.followed[memory.source]
@@ -86,13 +91,13 @@ def link_evidence(memory: LinkMemory, standards: Standards, first: int = 0, left
 def page_evidence(sums: Floats, links: Indexes, pages: Indexes, mean: float) -> Floats:
     """The evidence of some pages, a row each, out of the sums over the links that lead to each and their number."""
     if COMPILED is None:
-        return plain_page_evidence(sums[pages], links[pages], mean)
+        return page_evidence_in_python(sums[pages], links[pages], mean)
     evidence = np.empty((len(pages), KINDS))
     COMPILED.page_evidence(sums, links, pages, mean, evidence)
     return evidence
 
 
-def plain_page_evidence(sums: Floats, links: Indexes, mean: float) -> Floats:
+def page_evidence_in_python(sums: Floats, links: Indexes, mean: float) -> Floats:
     """The same without compiled code, for all pages given."""
     evidence = sums / np.maximum(links, 1)[:, None]
     evidence[:, SOURCE] = log_odds((sums[:, SOURCE] + _SOURCE_PRIOR * mean) / (links + _SOURCE_PRIOR))
@@ -100,7 +105,7 @@ def plain_page_evidence(sums: Floats, links: Indexes, mean: float) -> Floats:
 
 
 def _share_of(kind: Indexes, relevance: Floats, mean: float, prior: float) -> Floats:
-    """The relevance that fetched pages had to which links of the same kind lead, as log-odds."""
+    """How relevant the fetched pages were that links of the same kind lead to, as log-odds."""
     of = kind - kind.min() if len(kind) else kind
     known = ~np.isnan(relevance)
     size = int(of.max(initial=0)) + 1

@@ -11,9 +11,12 @@ from math import exp
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Numbers, Rows
 from haenyeo.find.learned.features import TABLE
-from haenyeo.find.learned.weighing import COMPILED, Features, entries
+from haenyeo.find.learned.weighing import Features, entries
+
+COMPILED = native.load("weighing")
 
 Floats = npt.NDArray[np.float64]
 
@@ -52,7 +55,7 @@ class Regression:
         shares = shares / shares.sum()
         rounds = self.rounds if len(rows) < _MANY else self.rounds // 2
         if COMPILED is None:
-            return self.plain_fit(features, rows, targets, shares, rounds)
+            return self.fit_in_python(features, rows, targets, shares, rounds)
         wanted = np.concatenate([targets.ravel(), shares])
         results = np.concatenate([self.offsets, np.zeros(targets.size)])
         settings = rounds, self.penalty, _STEP, _LEAST_CURVATURE
@@ -60,7 +63,7 @@ class Regression:
         self.offsets = results[:OUTCOMES].copy()
         return results[OUTCOMES:].reshape(-1, OUTCOMES)
 
-    def plain_fit(self, features: Features, rows: Rows, targets: Floats, shares: Floats, rounds: int) -> Floats:
+    def fit_in_python(self, features: Features, rows: Rows, targets: Floats, shares: Floats, rounds: int) -> Floats:
         """The same without compiled code, in so many rounds."""
         places, values, owners = entries(features, rows)
         used, places = np.unique(places, return_inverse=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import PageWords
-from haenyeo.find.learned.weighing import COMPILED
+
+COMPILED = native.load("weighing")
 
 _TINY = 1e-9
 
@@ -22,12 +24,12 @@ def quantile(values: Numbers, share: float) -> float:
 def add(table: Numbers, page: PageWords, value: float) -> None:
     """Add a value at the places of a page's words."""
     if COMPILED is None:
-        plain_add(table, page, value)
+        add_in_python(table, page, value)
     else:
         COMPILED.add(table, page.ids, value)
 
 
-def plain_add(table: Numbers, page: PageWords, value: float) -> None:
+def add_in_python(table: Numbers, page: PageWords, value: float) -> None:
     """The same without compiled code."""
     np.add.at(table, page.ids, np.float32(value))
 
@@ -35,12 +37,12 @@ def plain_add(table: Numbers, page: PageWords, value: float) -> None:
 def match(page: PageWords, idf: Numbers, direction: Numbers) -> float:
     """How far a page goes in a direction, its words weighed by `idf` and taken as a vector of length 1."""
     if COMPILED is None:
-        return plain_match(page, idf, direction)
+        return match_in_python(page, idf, direction)
     found: float = COMPILED.match(page.ids, page.weights, idf, direction)
     return found
 
 
-def plain_match(page: PageWords, idf: Numbers, direction: Numbers) -> float:
+def match_in_python(page: PageWords, idf: Numbers, direction: Numbers) -> float:
     """The same without compiled code."""
     vector = (page.weights * idf[page.ids]).astype(np.float64)
     return float(vector @ direction[page.ids] / (np.sqrt(vector @ vector) + _TINY))
@@ -49,12 +51,12 @@ def plain_match(page: PageWords, idf: Numbers, direction: Numbers) -> float:
 def add_vector(table: Numbers, page: PageWords, idf: Numbers, share: float) -> None:
     """Add a page to a table, its words weighed by `idf` and taken as a vector of the length `share`."""
     if COMPILED is None:
-        plain_add_vector(table, page, idf, share)
+        add_vector_in_python(table, page, idf, share)
     else:
         COMPILED.add_vector(table, page.ids, page.weights, idf, share)
 
 
-def plain_add_vector(table: Numbers, page: PageWords, idf: Numbers, share: float) -> None:
+def add_vector_in_python(table: Numbers, page: PageWords, idf: Numbers, share: float) -> None:
     """The same without compiled code."""
     vector = (page.weights * idf[page.ids]).astype(np.float64)
     np.add.at(table, page.ids, (vector * share / (np.sqrt(vector @ vector) + _TINY)).astype(np.float32))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Lists, Numbers, Rows
 from haenyeo.find.learned.features.links import ANCHOR, AROUND, PIECES, SHAPE
 
-COMPILED: Any
-"""What does the same in less time, built with the package where there is a compiler; else None."""
-try:
-    COMPILED = importlib.import_module("haenyeo.find.learned._weighing")
-except ImportError:
-    COMPILED = None
+COMPILED = native.load("weighing")
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,14 +48,14 @@ def weigh(features: Features, words: Numbers, weights: Numbers, first: int = 0) 
     a place, both sums over all features, these taken as a vector of length 1.
     """
     if COMPILED is None:
-        return plain_weigh(features, words, weights, first)
+        return weigh_in_python(features, words, weights, first)
     count = len(features.targets)
     found = np.zeros((count - first, _COLUMNS))
     COMPILED.weigh(features.arrays, words, weights, first, count, found)
     return found
 
 
-def plain_weigh(features: Features, words: Numbers, weights: Numbers, first: int = 0) -> Floats:
+def weigh_in_python(features: Features, words: Numbers, weights: Numbers, first: int = 0) -> Floats:
     """The same without compiled code."""
     links, targets = features.links, features.targets[first:]
     anchor, around = (_sums(links, words, kind, first) for kind in (ANCHOR, AROUND))

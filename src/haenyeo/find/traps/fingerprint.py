@@ -8,20 +8,16 @@ The hashes are the same in every run, since fingerprints are kept on disk.
 from __future__ import annotations
 
 import functools
-import importlib
 from array import array
-from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 import xxhash
 
-COMPILED: Any
-try:  # built with the package where there is a compiler
-    COMPILED = importlib.import_module("haenyeo.find.traps._fingerprint")
-except ImportError:
-    COMPILED = None
+from haenyeo import native
+
+COMPILED = native.load("fingerprint")
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -35,7 +31,7 @@ _NONE = np.empty(0, np.uint64)
 _BEFORE = np.array([_SEPARATOR], np.uint8)  # what stands before the first character
 
 
-class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
+class TextFingerprint(msgspec.Struct, frozen=True, kw_only=True):
     """A text in short: `digest` tells equal texts from all others, `sample` has the smallest hashes of its pairs.
 
     `words` counts its different words up to a few hundred, `pairs` all its pairs of neighbouring words.
@@ -48,12 +44,12 @@ class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
     sample: Hashes
 
 
-def fingerprint(text: bytes) -> Fingerprint:
+def fingerprint(text: bytes) -> TextFingerprint:
     """The fingerprint of a page's text in UTF-8."""
     if COMPILED is None:
-        return with_arrays(text)
+        return fingerprint_in_python(text)
     similar, words, pairs, sample = COMPILED.fingerprint(text)
-    return Fingerprint(
+    return TextFingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=similar,
         words=words,
@@ -62,12 +58,12 @@ def fingerprint(text: bytes) -> Fingerprint:
     )
 
 
-def with_arrays(text: bytes) -> Fingerprint:
+def fingerprint_in_python(text: bytes) -> TextFingerprint:
     """The same as `fingerprint`, without compiled code."""
     words = word_hashes(_windows(text))
     pairs = _mixed(words[:-1] * np.uint64(3) + words[1:]) if len(words) > 1 else words
     sample = np.partition(pairs, _SAMPLE)[:_SAMPLE] if len(pairs) > _SAMPLE else pairs
-    return Fingerprint(
+    return TextFingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=simhash(pairs),
         words=len(set(words[:_SAMPLE].tolist())),
@@ -94,9 +90,14 @@ def distances(simhashes: Hashes, simhash: int) -> npt.NDArray[np.uint8]:
 
 def nearest(simhashes: array[int], simhash: int) -> tuple[int, int]:
     """The place of the simhash that differs least from one, and in how many bits."""
-    if COMPILED is not None:
-        found: tuple[int, int] = COMPILED.nearest(simhashes, simhash)
-        return found
+    if COMPILED is None:
+        return nearest_in_python(simhashes, simhash)
+    found: tuple[int, int] = COMPILED.nearest(simhashes, simhash)
+    return found
+
+
+def nearest_in_python(simhashes: array[int], simhash: int) -> tuple[int, int]:
+    """The same as `nearest`, without compiled code."""
     differing = distances(np.frombuffer(simhashes, np.uint64), simhash)
     place = int(differing.argmin())
     return place, int(differing[place])

@@ -7,7 +7,10 @@ from typing import Self
 import msgspec
 import numpy as np
 
-from haenyeo.find.traps.fingerprint import COMPILED, Hashes
+from haenyeo import native
+from haenyeo.find.traps.fingerprint import Hashes
+
+COMPILED = native.load("fingerprint")
 
 _FIRST_SIZE = 1 << 12
 _GROWTH = 4
@@ -38,8 +41,8 @@ class RecentHashes:
         return bool(self._now[value & (len(self._now) - 1)] or self._before[value & (len(self._before) - 1)])
 
     def add(self, hashes: Hashes) -> int:
-        """Mark these hashes; how many were not marked before, with all repeats of one in this call."""
-        new: int = (mark_slowly if COMPILED is None else COMPILED.mark)(self._now, self._before, hashes)
+        """Mark these hashes; returns how many were not marked before, repeats in this call included."""
+        new: int = (mark_in_python if COMPILED is None else COMPILED.mark)(self._now, self._before, hashes)
         self._marks += new
         if self._marks > _FULL * len(self._now):
             self._before = self._now
@@ -48,7 +51,7 @@ class RecentHashes:
         return new
 
     def dump(self) -> RecentState:
-        """What `load` makes the same sketch of."""
+        """The sketch as plain values, for `load`."""
         return RecentState(self.largest, _packed(self._now), _packed(self._before))
 
     @classmethod
@@ -60,7 +63,7 @@ class RecentHashes:
         return recent
 
 
-def mark_slowly(now: bytearray, before: bytearray, hashes: Hashes) -> int:
+def mark_in_python(now: bytearray, before: bytearray, hashes: Hashes) -> int:
     """Mark hashes in a sketch, without compiled code; how many were not marked."""
     marks, older = np.frombuffer(now, np.bool_), np.frombuffer(before, np.bool_)
     places = (hashes & np.uint64(len(now) - 1)).view(np.int64)

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.kernel import KERNEL
+from haenyeo import native
 from haenyeo.read.page.texts import Floats
+
+COMPILED = native.load("reading")
 
 Sums = npt.NDArray[np.float64]
 
@@ -36,16 +38,16 @@ class Forest:
     def probabilities(self, columns: Floats) -> Floats:
         """How sure the forest is of each block, 0 to 1; `columns` has a row for each feature."""
         sums = np.zeros(columns.shape[1])
-        if KERNEL is None:
-            sums += self.sums(columns)
+        if COMPILED is None:
+            sums += self.sums_in_python(columns)
         else:
             columns = np.ascontiguousarray(columns, np.float32)
             trees = (self.features, self.thresholds, self.values, self.features.shape)
-            KERNEL.add_trees(columns, columns.shape, *trees, sums)
+            COMPILED.add_trees(columns, columns.shape, *trees, sums)
         probabilities: Floats = (1 / (1 + np.exp(-(sums + self.base)))).astype(np.float32)
         return probabilities
 
-    def sums(self, columns: Floats) -> Sums:
+    def sums_in_python(self, columns: Floats) -> Sums:
         """What the trees say of each block, without compiled code."""
         bits = (1 << np.arange(self.features.shape[1])[::-1]).astype(np.float32)
         answers = (columns[self.features] > self.thresholds[:, :, None]).astype(np.float32)

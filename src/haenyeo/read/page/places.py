@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.model.pages import Block
-from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.names import KIND_OF, KINDS, kinds_named
 from haenyeo.read.page.texts import Floats
+
+COMPILED = native.load("reading")
 
 
 def _words(names: str) -> tuple[str, ...]:
@@ -56,7 +58,7 @@ def tag_of(step: str) -> str:
 
 
 def is_within(path: str, container: str) -> bool:
-    """Does a path lead to or through this element? The body, an empty path, holds everything.
+    """Whether a path leads to or through this element; the body, an empty path, holds everything.
 
     >>> is_within("div.a>p", "div.a"), is_within("div.ab>p", "div.a")
     (True, False)
@@ -65,7 +67,7 @@ def is_within(path: str, container: str) -> bool:
 
 
 def is_heading(path: str) -> bool:
-    """Does a path lead to a heading?
+    """Whether a path leads to a heading.
 
     >>> is_heading("div>h1.title"), is_heading("h1>p"), is_heading("hr")
     (True, False, False)
@@ -76,20 +78,20 @@ def is_heading(path: str) -> bool:
 
 @functools.lru_cache(maxsize=1 << 14)
 def may_contain(prefix: str) -> bool:
-    """Can this element be the container of a page's text, or is it a part of a text, such as a list or a table?"""
+    """Whether this element can contain a page's text; a part of a text, such as a list or a table, cannot."""
     return tag_of(prefix.rpartition(">")[2]) not in _INNER
 
 
 def features_of(blocks: tuple[Block, ...]) -> Floats:
     """What the places of blocks say: a row for each of `PLACE_FEATURES`, a column for each block."""
-    if KERNEL is None:
-        return features_found(blocks)
+    if COMPILED is None:
+        return features_in_python(blocks)
     columns = np.empty((len(PLACE_FEATURES), len(blocks)), np.float32)
-    KERNEL.places(blocks, columns)
+    COMPILED.places(blocks, columns)
     return columns
 
 
-def features_found(blocks: tuple[Block, ...]) -> Floats:
+def features_in_python(blocks: tuple[Block, ...]) -> Floats:
     """The same as `features_of`, without compiled code."""
     numbers: dict[tuple[str, str], int] = {}
     where = [numbers.setdefault((block.path, block.signs), len(numbers)) for block in blocks]
@@ -133,7 +135,7 @@ _BODY = _Way([0.0] * (len(TAGS) + 1), [-1] * len(KINDS))
 
 @functools.lru_cache(maxsize=1 << 14)
 def _way(path: str) -> _Way:
-    """One step more than the way to the element around it, which other blocks have taken too."""
+    """The way to an element: the way to the element around it, which is cached, and one step more."""
     if not path:
         return _BODY
     outer, _, step = path.rpartition(">")
@@ -166,8 +168,8 @@ def _step(step: str) -> tuple[int, tuple[int, ...], int]:
     return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum([kind in _GOOD for kind in kinds])
 
 
-if KERNEL is not None:
-    KERNEL.configure_places(
+if COMPILED is not None:
+    COMPILED.configure_places(
         {word: _KIND_NUMBERS[kind] for word, kind in KIND_OF.items()},
         len(KINDS),
         _TAG_NUMBERS,

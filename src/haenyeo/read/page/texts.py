@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from haenyeo.read.kernel import KERNEL
+from haenyeo import native
+
+COMPILED = native.load("reading")
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -49,15 +51,15 @@ class Measures(NamedTuple):
 
 def measure(texts: list[str]) -> Measures:
     """The texts in numbers."""
-    if KERNEL is None:
-        return measured(texts)
+    if COMPILED is None:
+        return measure_in_python(texts)
     keys, openings = np.empty(len(texts), np.uint64), np.empty(len(texts), np.uint16)
     numbers = np.empty((6, len(texts)), np.float32)
-    KERNEL.measure(texts, keys, openings, numbers)
+    COMPILED.measure(texts, keys, openings, numbers)
     return Measures(keys, openings, *numbers)
 
 
-def measured(texts: list[str]) -> Measures:
+def measure_in_python(texts: list[str]) -> Measures:
     """The same as `measure`, without compiled code."""
     return Measures(
         np.array([text_key(text) for text in texts], np.uint64),
@@ -99,5 +101,5 @@ def _sentences(texts: Sequence[str]) -> Floats:
     return np.bincount(np.searchsorted(bounds, ends, side="right"), minlength=len(texts)).astype(np.float32)
 
 
-if KERNEL is not None:
-    KERNEL.configure_texts(xxhash.xxh3_64_intdigest, text_key)
+if COMPILED is not None:
+    COMPILED.configure_texts(xxhash.xxh3_64_intdigest, text_key)

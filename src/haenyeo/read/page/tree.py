@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.kernel import KERNEL
+from haenyeo import native
 from haenyeo.read.page.places import is_within, may_contain
 from haenyeo.read.page.texts import Bools, Floats, Numbers
+
+COMPILED = native.load("reading")
 
 MAX_PREFIXES = 4_000
 """Different elements around the blocks of a page that are told apart."""
@@ -57,15 +59,15 @@ def prefixes_of(paths: list[str]) -> _Found:
     Then the number of each prefix's parent, and whether it may be a container. When there is no room for more, a path
     has the number of its longest prefix.
     """
-    if KERNEL is None:
-        return prefixes_found(paths)
+    if COMPILED is None:
+        return prefixes_in_python(paths)
     ends, parents = np.empty(len(paths), np.int32), np.empty(MAX_PREFIXES, np.int32)
     may = np.empty(MAX_PREFIXES, np.bool_)
-    prefixes = KERNEL.path_tree(paths, MAX_PREFIXES, ends, parents, may)
+    prefixes = COMPILED.path_tree(paths, MAX_PREFIXES, ends, parents, may)
     return prefixes, ends, parents[: len(prefixes)], may[: len(prefixes)]
 
 
-def prefixes_found(paths: list[str]) -> _Found:
+def prefixes_in_python(paths: list[str]) -> _Found:
     """The same as `prefixes_of`, without compiled code."""
     numbers, parents = {"": 0}, [0]
     ends = []
@@ -85,15 +87,15 @@ def prefixes_found(paths: list[str]) -> _Found:
 
 def rows_of(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
     """`inside`, `up` so many levels, and the depth of each prefix; see `PathTree`."""
-    if KERNEL is None:
-        return rows_found(ends, parents, levels)
+    if COMPILED is None:
+        return rows_in_python(ends, parents, levels)
     inside = np.empty((len(ends), len(parents)), np.float32)
     up, depth = np.empty((levels, len(ends)), np.intp), np.empty(len(parents), np.float32)
-    KERNEL.tree_rows(ends, parents, inside, inside.shape, up, levels, depth)
+    COMPILED.tree_rows(ends, parents, inside, inside.shape, up, levels, depth)
     return inside, up, depth
 
 
-def rows_found(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
+def rows_in_python(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
     """The same as `rows_of`, without compiled code."""
     inside = np.zeros((len(ends), len(parents)), np.float32)
     rows, around, ways = np.arange(len(ends)), ends, [ends]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.compression import zstd
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
 
 MOST_PAGES = 24
@@ -77,7 +77,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
         """The bytes of memory that it takes, nearly."""
         return sum([page.held for page in self.pages]) + len(self.packed_paths)
 
-    def with_page(self, outline: Outline, likely: Floats) -> Sample:
+    def with_page(self, outline: PageOutline, likely: Floats) -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.
 
         Of a very long page only the beginning is kept, and nothing of one whose paths alone are too much.
@@ -139,14 +139,14 @@ def plain(path: str) -> str:
     return _NUMBER.sub("0", path)
 
 
-def _comments(outline: Outline, likely: Floats) -> Bools:
+def _comments(outline: PageOutline, likely: Floats) -> Bools:
     """Which blocks are comments; none on a page that has little else, for there they are the text."""
     is_own = ~outline.at_comments
     return outline.at_comments & bool((likely * outline.weight)[is_own].sum() >= _LEAST_TEXT)
 
 
 def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
-    """Is a sample of these within the bounds?"""
+    """Whether a sample of these pages is within the bounds."""
     return (
         len(pages) <= MOST_PAGES
         and sum([page.blocks for page in pages]) <= MOST_BLOCKS

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.model.pages import Block
-from haenyeo.read.kernel import KERNEL
 from haenyeo.read.page.outline import is_line_numbers
 from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import opening_key, text_key
@@ -22,6 +22,8 @@ from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, Lessons, often_limit
 from haenyeo.read.site.sample import plain
 from haenyeo.read.site.sketch import TextSketch
+
+COMPILED = native.load("reading")
 
 MOST_SPOT_BYTES = 48_000
 """Bytes of spots after which they are looked up anew."""
@@ -61,26 +63,26 @@ class Skimmer:
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
         containers = len(self._lessons.containers)
-        if KERNEL is not None:
-            return self._compiled(KERNEL, blocks, containers) if containers else None
-        return self.kept_slowly(blocks)
+        if COMPILED is not None:
+            return self._compiled(COMPILED, blocks, containers) if containers else None
+        return self.kept_in_python(blocks)
 
     def kept_or_own(self, blocks: tuple[Block, ...]) -> list[int]:
         """What is `kept`; of a page of no template that is known well, the blocks that are not the template's."""
-        if KERNEL is not None:
-            return self._compiled(KERNEL, blocks, -len(self._lessons.containers)) or []
-        return self.kept_or_own_slowly(blocks)
+        if COMPILED is not None:
+            return self._compiled(COMPILED, blocks, -len(self._lessons.containers)) or []
+        return self.kept_or_own_in_python(blocks)
 
-    def kept_slowly(self, blocks: tuple[Block, ...]) -> list[int] | None:
+    def kept_in_python(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The same as `kept`, without compiled code."""
         spots = self._spots_of(blocks)
         container = self._container(blocks, spots)
         inside = [number for number, spot in enumerate(spots) if spot.within >> container & 1] if container >= 0 else []
         return self._own(blocks, spots, inside) if container >= 0 else None
 
-    def kept_or_own_slowly(self, blocks: tuple[Block, ...]) -> list[int]:
+    def kept_or_own_in_python(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `kept_or_own`, without compiled code."""
-        kept = self.kept_slowly(blocks)
+        kept = self.kept_in_python(blocks)
         return self._own(blocks, self._spots_of(blocks), range(len(blocks))) if kept is None else kept
 
     def _compiled(self, kernel: ModuleType, blocks: tuple[Block, ...], containers: int) -> list[int] | None:
@@ -107,7 +109,7 @@ class Skimmer:
         return _without_silent(blocks, kept)
 
     def _is_often(self, text: str, spot: Spot) -> bool:
-        """Is it the template's?"""
+        """Whether this text belongs to the template."""
         if spot.limit == math.inf:
             return False
         return bool(self._sketch.count(np.array([text_key(text)], np.uint64))[0] > spot.limit)
@@ -160,7 +162,7 @@ class Skimmer:
 
 
 def _is_labelled(text: str, spot: Spot) -> bool:
-    """Is it a line that says what it is?"""
+    """Whether this is a line that says what it is, such as the author's."""
     return spot.labels is not None and opening_key(text) in spot.labels
 
 

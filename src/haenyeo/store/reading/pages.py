@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
-from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned, url_hash
+from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned
 from haenyeo.store.reading.connected import LARGEST_NUMBER, Connected
 from haenyeo.store.records import ListedPage, PageVisit, StoredFingerprint, StoredPage, StoredVisit
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from haenyeo.collect.steering import read_course
+from haenyeo.collect.links.steering import read_course
 from haenyeo.web.api import answers
 from haenyeo.web.api.asking import Asked
 from haenyeo.web.desk import Desk

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from haenyeo.collect.finding.topic_view import TopicView, topic_view
+from haenyeo.collect.adapters.finding.topic_view import TopicView, topic_view
 from haenyeo.store import StoredLink
 from haenyeo.web.desk import Desk
 

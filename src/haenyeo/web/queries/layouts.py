@@ -7,8 +7,8 @@ from datetime import datetime
 
 import msgspec
 
-from haenyeo.collect.watching.archived import html_of
-from haenyeo.collect.watching.changes import RuleRepaired, restored
+from haenyeo.collect.adapters.archive import html_of
+from haenyeo.collect.adapters.watching.changes import RuleRepaired, restored
 from haenyeo.html.parse import parse_html
 from haenyeo.model.errors import MarkupError, NotThereError
 from haenyeo.model.pages import Block, Url

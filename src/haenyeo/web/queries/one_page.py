@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from haenyeo.collect.finding.resume import JUDGED
+from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.model.errors import NotThereError, StoreError
 from haenyeo.store import Store, StoredLink, StoredPage, StoredVisit
 from haenyeo.web.queries import originals

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from haenyeo.collect.watching.saved_rules import SavedRule
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.model.errors import NotThereError
 from haenyeo.store import Store, StoredRow
 

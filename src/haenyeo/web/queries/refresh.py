@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from haenyeo.collect.revisits.forecast import Forecast
+from haenyeo.collect.service.forecast import Forecast
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from haenyeo.collect.steering import read_course
-from haenyeo.collect.watching.layouts import PART as LAYOUTS
-from haenyeo.collect.watching.layouts import Kind, Layouts
-from haenyeo.collect.watching.saved_rules import SavedRule
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.watching.layouts import PART as LAYOUTS
+from haenyeo.collect.adapters.watching.layouts import Kind, Layouts
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
+from haenyeo.collect.adapters.watching.shelf import Shelf
+from haenyeo.collect.links.steering import read_course
 from haenyeo.fetch.robots_keeper import kept_text
 from haenyeo.html.parse import parse_html
 from haenyeo.html.urls import site_of

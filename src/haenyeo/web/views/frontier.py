@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from haenyeo.collect.steering import read_course
+from haenyeo.collect.links.steering import read_course
 from haenyeo.model.errors import UsageError
 from haenyeo.web import changing
 from haenyeo.web.desk import Desk

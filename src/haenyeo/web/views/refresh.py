@@ -11,7 +11,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
-from haenyeo.collect.revisits.forecast import BUDGETS, Forecast, Heat
+from haenyeo.collect.service.forecast import BUDGETS, Forecast, Heat
 from haenyeo.web.desk import Desk
 from haenyeo.web.plots import Curve, Heatmap, Mark, Scale, Series, curve, heatmap
 from haenyeo.web.queries.refresh import changes_seen, due_pages, week_ahead

@@ -9,9 +9,9 @@ from haenyeo.find.learned.evidence import (
     SOURCE,
     Standards,
     add_evidence,
+    add_evidence_in_python,
     page_evidence,
-    plain_add_evidence,
-    plain_page_evidence,
+    page_evidence_in_python,
 )
 from haenyeo.find.learned.features import TABLE
 from haenyeo.find.learned.memory import LinkMemory
@@ -55,7 +55,7 @@ def test_compiled_code_adds_the_same(seed: int, first: int) -> None:
     quick, plain = np.zeros((2, memory.pages, KINDS))
     quick_links, plain_links = np.zeros((2, memory.pages), np.int64)
     add_evidence(memory, standards, quick, quick_links, first)
-    plain_add_evidence(memory, standards, plain, plain_links, first)
+    add_evidence_in_python(memory, standards, plain, plain_links, first)
     assert quick_links.tolist() == plain_links.tolist()
     assert np.allclose(quick, plain, atol=1e-4)
 
@@ -64,7 +64,7 @@ def test_compiled_code_finds_the_same_of_pages() -> None:
     random = np.random.default_rng(1)
     sums, links = random.normal(size=(20, KINDS)), random.integers(0, 4, 20)
     pages = random.integers(0, 20, 7)
-    plain = plain_page_evidence(sums[pages], links[pages], 0.2)
+    plain = page_evidence_in_python(sums[pages], links[pages], 0.2)
     assert np.allclose(page_evidence(sums, links, pages, 0.2), plain)
 
 

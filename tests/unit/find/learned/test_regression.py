@@ -57,7 +57,7 @@ def test_compiled_code_moves_the_weights_alike() -> None:
     targets, shares = _RANDOM.random((30, 2)), np.full(30, 1 / 30)
     rows = np.arange(5, 35)
     expected = quick.fit(features, rows, targets, shares)
-    assert np.allclose(expected, plain.plain_fit(features, rows, targets, shares, plain.rounds), atol=1e-4)
+    assert np.allclose(expected, plain.fit_in_python(features, rows, targets, shares, plain.rounds), atol=1e-4)
     assert np.allclose(quick.weights, plain.weights, atol=1e-4)
     assert np.allclose(quick.offsets, plain.offsets, atol=1e-4)
 

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.find.learned.features.words import TABLE, PageWords
-from haenyeo.find.learned.tables import add, add_vector, match, plain_add, plain_add_vector, plain_match, quantile
+from haenyeo.find.learned.tables import (
+    add,
+    add_in_python,
+    add_vector,
+    add_vector_in_python,
+    match,
+    match_in_python,
+    quantile,
+)
 
 _RARITY = np.random.default_rng(2).random(TABLE).astype(np.float32) + 0.1
 _DIRECTION = np.random.default_rng(4).normal(size=TABLE).astype(np.float32)
@@ -38,11 +46,11 @@ def test_compiled_code_finds_the_same(text: str, value: float) -> None:
     page = PageWords.of(text[:20], text)
     quick, plain = np.zeros(TABLE, np.float32), np.zeros(TABLE, np.float32)
     add(quick, page, value)
-    plain_add(plain, page, value)
+    add_in_python(plain, page, value)
     add_vector(quick, page, _RARITY, value)
-    plain_add_vector(plain, page, _RARITY, value)
+    add_vector_in_python(plain, page, _RARITY, value)
     assert np.allclose(quick, plain, atol=1e-5)
-    assert match(page, _RARITY, _DIRECTION) == pytest.approx(plain_match(page, _RARITY, _DIRECTION), abs=1e-5)
+    assert match(page, _RARITY, _DIRECTION) == pytest.approx(match_in_python(page, _RARITY, _DIRECTION), abs=1e-5)
 
 
 @given(st.lists(st.floats(-9, 9), min_size=1, max_size=30), st.floats(0, 1))

@@ -5,7 +5,7 @@ import pytest
 
 from haenyeo.find.learned.features import TABLE, place
 from haenyeo.find.learned.memory import LinkMemory
-from haenyeo.find.learned.weighing import LEFT_OUT, entries, plain_weigh, weigh
+from haenyeo.find.learned.weighing import LEFT_OUT, entries, weigh, weigh_in_python
 from haenyeo.model.pages import Link, Url
 
 _RANDOM = np.random.default_rng(5)
@@ -41,7 +41,7 @@ def test_a_link_weighs_what_its_words_weigh() -> None:
 def test_compiled_code_weighs_the_same(first: int) -> None:
     features = _memory().features
     words, weights = _RANDOM.normal(size=(2, TABLE, 2)).astype(np.float32)
-    plain = plain_weigh(features, words, weights, first)
+    plain = weigh_in_python(features, words, weights, first)
     assert np.allclose(weigh(features, words, weights, first), plain, atol=1e-5)
 
 
@@ -49,7 +49,7 @@ def test_links_left_out_weigh_nothing() -> None:
     features = _memory().features
     some = features._replace(targets=np.where(np.arange(15) % 2, features.targets, LEFT_OUT))
     words, weights = _RANDOM.normal(size=(2, TABLE, 2)).astype(np.float32)
-    for found in (weigh(some, words, weights), plain_weigh(some, words, weights)):
+    for found in (weigh(some, words, weights), weigh_in_python(some, words, weights)):
         assert not found[::2].any()
         assert np.allclose(found[1::2], weigh(features, words, weights)[1::2], atol=1e-5)
 

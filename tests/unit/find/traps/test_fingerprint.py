@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.fingerprint import Fingerprint, distances, simhash, with_arrays, word_hashes
+from haenyeo.find.traps.fingerprint import TextFingerprint, distances, fingerprint_in_python, simhash, word_hashes
 from haenyeo.find.traps.fingerprint import fingerprint as fingerprint_of_bytes
 
 _ENGLISH = (
@@ -20,7 +20,7 @@ _KOREAN = (
 )
 
 
-def fingerprint(text: str) -> Fingerprint:
+def fingerprint(text: str) -> TextFingerprint:
     return fingerprint_of_bytes(text.encode(errors="replace"))
 
 
@@ -89,7 +89,7 @@ _parts = st.lists(st.sampled_from(["reef ", "Ärger, ", "해녀 ", "ΣΑΣ ", "�
 @given(st.text(max_size=40), _parts, st.sampled_from([1, 40, 300]))
 def test_compiled_code_gives_the_same_fingerprint(text: str, parts: list[str], times: int) -> None:
     data = (text + "".join(parts) * times + text).encode()
-    one, other = fingerprint_of_bytes(data), with_arrays(data)
+    one, other = fingerprint_of_bytes(data), fingerprint_in_python(data)
     assert (one.digest, one.simhash, one.words, one.pairs) == (other.digest, other.simhash, other.words, other.pairs)
     assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())
 
@@ -101,7 +101,7 @@ def test_bytes_that_are_no_text_do_no_harm(data: bytes, times: int) -> None:
 
 def test_of_many_pairs_compiled_code_samples_the_same() -> None:
     words = " ".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}" for n in range(900)).encode()
-    one, other = fingerprint_of_bytes(words[:4000]), with_arrays(words[:4000])
+    one, other = fingerprint_of_bytes(words[:4000]), fingerprint_in_python(words[:4000])
     assert len(one.sample) == 256
     assert sorted(one.sample.tolist()) == sorted(other.sample.tolist())
 
@@ -110,5 +110,5 @@ def test_of_many_pairs_compiled_code_samples_the_same() -> None:
 @pytest.mark.parametrize("length", [1023, 1024, 4095, 4096, 4097, 9000])
 def test_compiled_code_bears_words_as_long_as_the_text(letter: str, length: int) -> None:
     text = (letter * length).encode()
-    one, other = fingerprint_of_bytes(text), with_arrays(text)
+    one, other = fingerprint_of_bytes(text), fingerprint_in_python(text)
     assert (one.simhash, one.words, one.pairs) == (other.simhash, other.words, other.pairs)

@@ -2,8 +2,8 @@ from array import array
 
 import numpy as np
 
-from haenyeo.find.traps.fingerprint import COMPILED, distances, nearest
-from haenyeo.find.traps.recent import RecentHashes, mark_slowly
+from haenyeo.find.traps.fingerprint import distances, nearest
+from haenyeo.find.traps.recent import COMPILED, RecentHashes, mark_in_python
 
 _RANDOM = np.random.default_rng(11)
 
@@ -60,7 +60,7 @@ def test_compiled_code_marks_the_same() -> None:
     before[:50] = b"\1" * 50
     other = now.copy()
     for part in (hashes[:200], np.repeat(hashes[150:], 2)):
-        new = mark_slowly(other, before, part)
+        new = mark_in_python(other, before, part)
         assert COMPILED is None or COMPILED.mark(now, before, part) == new
         assert COMPILED is None or now == other
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.find.learned.features.words import COMPILED, WORD_IDS, Ids, place, reads_words
+from haenyeo.find.learned.features.words import WORD_IDS, Ids, place, reader_of_words
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
 from haenyeo.words.tokens import words
@@ -51,9 +51,10 @@ def link_features(url: str, links: Sequence[Link | None], paths: Sequence[str]) 
 
     A link that is None has no features, but as all others a place, given by its path.
     """
-    if not reads_words():
-        return plain_link_features(url, links, paths)
-    return _features_of(*COMPILED.link_features(url, list(links), list(paths)))
+    compiled = reader_of_words()
+    if compiled is None:
+        return link_features_in_python(url, links, paths)
+    return _features_of(*compiled.link_features(url, list(links), list(paths)))
 
 
 def features_on_page(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
@@ -61,19 +62,20 @@ def features_on_page(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
 
     Read where they stand in the page's text, if there is compiled code for it.
     """
-    spans = links.spans(places.tolist()) if reads_words() else None
-    if spans is None:
-        return plain_features_on_page(url, links, places)
-    found = COMPILED.features_on_page(url, links.page_text, links.blocks, links.outlinks, places, spans)
+    compiled = reader_of_words()
+    spans = links.spans(places.tolist()) if compiled is not None else None
+    if compiled is None or spans is None:
+        return features_on_page_in_python(url, links, places)
+    found = compiled.features_on_page(url, links.page_text, links.blocks, links.outlinks, places, spans)
     return _features_of(*found)
 
 
-def plain_features_on_page(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
-    """The same by way of the links' strings."""
+def features_on_page_in_python(url: str, links: PageLinks, places: Rows) -> LinkFeatures:
+    """The same by way of the links' strings, without compiled code."""
     some: list[Link | None] = [None] * len(links)
     for place_, link in zip(places.tolist(), links.some(places.tolist()), strict=True):
         some[place_] = link
-    return link_features(url, some, links.paths)
+    return link_features_in_python(url, some, links.paths)
 
 
 def _features_of(flat: bytes, ends: bytes, group: bytes, groups: int) -> LinkFeatures:
@@ -81,18 +83,18 @@ def _features_of(flat: bytes, ends: bytes, group: bytes, groups: int) -> LinkFea
     return LinkFeatures(np.frombuffer(flat, np.int32), shaped, np.frombuffer(group, np.int32), groups)
 
 
-def plain_link_features(url: str, links: Sequence[Link | None], paths: Sequence[str]) -> LinkFeatures:
+def link_features_in_python(url: str, links: Sequence[Link | None], paths: Sequence[str]) -> LinkFeatures:
     """The same without compiled code."""
     at_place = Counter(paths)
     numbers = {path: number for number, path in enumerate(at_place)}
-    page = _Page(url, len(paths), at_place)
+    page = _SourcePage(url, len(paths), at_place)
     lists = [ids for link in links for ids in (_features(link, page) if link else [[]] * LINK_KINDS)]
     ends = np.array(list(accumulate(map(len, lists))), np.int32).reshape(-1, LINK_KINDS)
     group = np.array([numbers[path] for path in paths], np.int32)
     return LinkFeatures(np.array([id_ for ids in lists for id_ in ids], np.int32), ends, group, len(numbers))
 
 
-class _Page(msgspec.Struct, frozen=True):
+class _SourcePage(msgspec.Struct, frozen=True):
     """What the links of one page have in common: its address, their number, and how many stand at each place."""
 
     url: str
@@ -100,7 +102,7 @@ class _Page(msgspec.Struct, frozen=True):
     at_place: Counter[str]
 
 
-def _features(link: Link, page: _Page) -> Iterable[list[int]]:
+def _features(link: Link, page: _SourcePage) -> Iterable[list[int]]:
     anchor = words(link.anchor[:_ANCHOR_ROOM])[:_LONGEST_ANCHOR]
     yield [number for number in map(WORD_IDS.__getitem__, anchor) if number]
     yield _pieces(anchor)
@@ -116,7 +118,7 @@ def _pieces(anchor: Sequence[str]) -> list[int]:
     return [*grams, *pairs, place(f"~{len(anchor)}")]
 
 
-def _shape(link: Link, page: _Page) -> list[int]:
+def _shape(link: Link, page: _SourcePage) -> list[int]:
     """How a link looks, whatever its words: how its anchor is spelled, where and among how many others it stands.
 
     Names of people, numbers of courses, entries of a long list can be told that way.

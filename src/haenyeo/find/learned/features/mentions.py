@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.find.learned.weighing import COMPILED
+from haenyeo import native
+
+COMPILED = native.load("weighing")
 
 Indexes = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -31,12 +33,12 @@ def worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, thr
     `mentions` and `relevance` are those of all pages.
     """
     if COMPILED is None:
-        return plain_worth_describing(targets, mentions, relevance, thrift)
+        return worth_describing_in_python(targets, mentions, relevance, thrift)
     found = COMPILED.worth_describing(targets, mentions, relevance, *thrift)
     return np.frombuffer(found, np.int64)
 
 
-def plain_worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, thrift: Thrift) -> Indexes:
+def worth_describing_in_python(targets: Indexes, mentions: Indexes, relevance: Floats, thrift: Thrift) -> Indexes:
     """The same without compiled code."""
     counts = mentions[targets]
     mentions[targets] = counts + 1
@@ -49,12 +51,12 @@ def plain_worth_describing(targets: Indexes, mentions: Indexes, relevance: Float
 def mark_doors(targets: Indexes, homes: Indexes, around: Indexes, doors: Flags) -> None:
     """Mark those pages as doors whose home is not among the folders around the page that links to them."""
     if COMPILED is None:
-        plain_mark_doors(targets, homes, around, doors)
+        mark_doors_in_python(targets, homes, around, doors)
     else:
         COMPILED.mark_doors(targets, homes, around, doors)
 
 
-def plain_mark_doors(targets: Indexes, homes: Indexes, around: Indexes, doors: Flags) -> None:
+def mark_doors_in_python(targets: Indexes, homes: Indexes, around: Indexes, doors: Flags) -> None:
     """The same without compiled code."""
     inside = (homes[targets, None] == around).any(axis=1)
     doors[targets[~inside]] = True

@@ -6,31 +6,27 @@ to matter: of those a crawl meets some ten thousand say anything, and the table 
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from typing import Any
+from types import ModuleType
 from zlib import crc32
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.words.korean import PARTICLES, by_list, when_chosen
 from haenyeo.words.stopwords import STOP_WORDS, says_something
 from haenyeo.words.tokens import stem, words
 
-COMPILED: Any
-"""What does the same as the Python code in less time, built with the package where there is a compiler; else None."""
-try:
-    COMPILED = importlib.import_module("haenyeo.find.learned.features._compiled")
+COMPILED = native.load("features")
+if COMPILED is not None:
     COMPILED.use_words(sorted(STOP_WORDS), list(PARTICLES))
-except ImportError:
-    COMPILED = None
 
 
-def reads_words() -> bool:
-    """Whether there is compiled code that reads words as the words part does now."""
-    return COMPILED is not None and by_list()
+def reader_of_words() -> ModuleType | None:
+    """The compiled code that reads words as the words part does now; None where there is none."""
+    return COMPILED if by_list() else None
 
 
 Ids = npt.NDArray[np.int32]
@@ -71,9 +67,13 @@ when_chosen(WORD_IDS.clear)
 
 def word_ids(text: str) -> Ids:
     """The places of a text's words in order, without stop words."""
-    if not reads_words():
-        return np.array(WORD_IDS.of(text), np.int32)
-    return np.frombuffer(COMPILED.word_ids(text), np.int32)
+    compiled = reader_of_words()
+    return word_ids_in_python(text) if compiled is None else np.frombuffer(compiled.word_ids(text), np.int32)
+
+
+def word_ids_in_python(text: str) -> Ids:
+    """The same as `word_ids`, without compiled code."""
+    return np.array(WORD_IDS.of(text), np.int32)
 
 
 class PageWords(msgspec.Struct, frozen=True):
@@ -88,13 +88,14 @@ class PageWords(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, title: str, text: str) -> PageWords:
         """The words of a page; those of the title count as if they were said twice more."""
-        if reads_words():
-            ids, weights = COMPILED.page_words(title, text)
-            return cls(np.frombuffer(ids, np.int32), np.frombuffer(weights, np.float32))
-        return plain_page_words(title, text)
+        compiled = reader_of_words()
+        if compiled is None:
+            return page_words_in_python(title, text)
+        ids, weights = compiled.page_words(title, text)
+        return cls(np.frombuffer(ids, np.int32), np.frombuffer(weights, np.float32))
 
 
-def plain_page_words(title: str, text: str) -> PageWords:
+def page_words_in_python(title: str, text: str) -> PageWords:
     """The same without compiled code."""
     ids, counts, titled = _counted(title, text)
     weights = np.ones(len(ids) + titled, np.float32)

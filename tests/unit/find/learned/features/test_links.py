@@ -13,9 +13,9 @@ from haenyeo.find.learned.features.links import (
     SHAPE,
     LinkFeatures,
     features_on_page,
+    features_on_page_in_python,
     link_features,
-    plain_features_on_page,
-    plain_link_features,
+    link_features_in_python,
 )
 from haenyeo.html.page_links import PageLinks
 from haenyeo.html.parse import parse_html
@@ -89,7 +89,7 @@ def test_a_link_that_is_not_described_has_no_features_but_counts_beside_others()
 def test_compiled_code_finds_the_same(url: str, all_links: list[tuple[Link, bool]]) -> None:
     links = [link if described else None for link, described in all_links]
     paths = [link.path for link, _ in all_links]
-    _assert_same(link_features(url, links, paths), plain_link_features(url, links, paths))
+    _assert_same(link_features(url, links, paths), link_features_in_python(url, links, paths))
 
 
 _MARKUP = ("<p>", "<ul><li>", "<a href=/x>", "<a href=/people/y>", "<a href=//b.example/>", "</a>", "<img alt=Map>")
@@ -101,7 +101,7 @@ def test_links_have_the_same_features_where_they_stand_and_by_themselves(html: s
     markup = parse_html(html, Url(_PAGE))
     links = PageLinks(markup, markup.links)
     places = np.array(sorted(place for place in some if place < len(links)), np.int64)
-    _assert_same(features_on_page(_PAGE, links, places), plain_features_on_page(_PAGE, links, places))
+    _assert_same(features_on_page(_PAGE, links, places), features_on_page_in_python(_PAGE, links, places))
 
 
 def _assert_same(quick: LinkFeatures, plain: LinkFeatures) -> None:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from haenyeo.find.learned.features.mentions import (
     Thrift,
     mark_doors,
-    plain_mark_doors,
-    plain_worth_describing,
+    mark_doors_in_python,
     worth_describing,
+    worth_describing_in_python,
 )
 
 _PAGES = 8
@@ -25,7 +25,7 @@ def test_compiled_code_chooses_the_same(
 ) -> None:
     quick, plain = np.array(counts, np.int64), np.array(counts, np.int64)
     found = worth_describing(targets, quick, np.array(relevance), thrift)
-    assert found.tolist() == plain_worth_describing(targets, plain, np.array(relevance), thrift).tolist()
+    assert found.tolist() == worth_describing_in_python(targets, plain, np.array(relevance), thrift).tolist()
     assert quick.tolist() == plain.tolist()
 
 
@@ -33,7 +33,7 @@ def test_compiled_code_chooses_the_same(
 def test_compiled_code_marks_the_same_doors(targets: np.ndarray, homes: list[int], around: list[int]) -> None:
     quick, plain = np.zeros(_PAGES, np.bool_), np.zeros(_PAGES, np.bool_)
     mark_doors(targets, np.array(homes, np.int64), np.array(around, np.int64), quick)
-    plain_mark_doors(targets, np.array(homes, np.int64), np.array(around, np.int64), plain)
+    mark_doors_in_python(targets, np.array(homes, np.int64), np.array(around, np.int64), plain)
     assert quick.tolist() == plain.tolist()
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.learned.features.words import WORD_IDS, PageWords, WordIds, place, plain_page_words, word_ids
+from haenyeo.find.learned.features.words import WORD_IDS, PageWords, WordIds, page_words_in_python, place, word_ids
 
 
 def test_inflections_share_a_place_and_stop_words_have_none() -> None:
@@ -49,6 +49,6 @@ def test_compiled_code_stems_as_the_words_part_does(text: str) -> None:
 
 @given(st.text(max_size=60), st.text(max_size=300))
 def test_compiled_code_counts_the_same(title: str, text: str) -> None:
-    page, plain = PageWords.of(title, text), plain_page_words(title, text)
+    page, plain = PageWords.of(title, text), page_words_in_python(title, text)
     assert page.ids.tolist() == plain.ids.tolist()
     assert page.weights == pytest.approx(plain.weights)

@@ -1,0 +1,189 @@
+/* haenyeo.native._features: words, links and addresses as places of the table of features.
+ *
+ * The same numbers as the Python code beside it gives, which is used where there is no compiler.
+ */
+#include "places.h"
+#include "words.h"
+#include "reading.h"
+#include "links.h"
+#include "on_page.h"
+#include "counting.h"
+#include "addresses.h"
+
+static int fill_set(WordSet *set, PyObject *words)
+{
+    Py_ssize_t count = PyList_GET_SIZE(words);
+    Text text = {0};
+    if (count > SLOTS / 4) {
+        PyErr_SetString(PyExc_ValueError, "too many words");
+        return -1;
+    }
+    memset(set, 0, sizeof *set);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *word = PyList_GET_ITEM(words, i);
+        if (copy_text(&text, word, 0, PyUnicode_GET_LENGTH(word)) < 0)
+            break;
+        add_to_set(set, crc_codes(CRC_START, text.codes, text.count));
+    }
+    PyMem_Free(text.codes);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static PyObject *use_words(PyObject *module, PyObject *arguments)
+{
+    PyObject *stops, *endings;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyList_Type, &stops, &PyList_Type, &endings))
+        return NULL;
+    memset(remembered, 0, sizeof remembered);
+    if (fill_set(&stop_words, stops) < 0 || fill_set(&particles, endings) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *word_ids(PyObject *module, PyObject *string)
+{
+    Text text = {0};
+    Ids ids = {0};
+    PyObject *result = NULL;
+    (void)module;
+    if (!PyUnicode_Check(string))
+        return PyErr_Format(PyExc_TypeError, "a string is needed");
+    if (add_words_of(&ids, string, 0, PyUnicode_GET_LENGTH(string), &text) == 0)
+        result = as_bytes(&ids);
+    PyMem_Free(text.codes);
+    PyMem_Free(ids.items);
+    return result;
+}
+
+static PyObject *page_words(PyObject *module, PyObject *arguments)
+{
+    PyObject *title, *text, *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UU", &title, &text))
+        return NULL;
+    Counts *counts = PyMem_Calloc(1, sizeof *counts);
+    if (!counts)
+        return PyErr_NoMemory();
+    Py_ssize_t titled = count_words(counts, title, text);
+    PyObject *places = titled < 0 ? NULL : places_of(counts, titled), *weights = places ? weights_of(counts, titled) : NULL;
+    if (weights)
+        result = PyTuple_Pack(2, places, weights);
+    Py_XDECREF(places);
+    Py_XDECREF(weights);
+    PyMem_Free(counts->ids.items);
+    PyMem_Free(counts->counts.items);
+    PyMem_Free(counts);
+    return result;
+}
+
+/* What was found on a page as a tuple: places, ends, groups and how many of these there are. */
+static PyObject *as_result(const LinkPage *page, const int32_t *groups, const Ids *sizes)
+{
+    PyObject *flat = as_bytes(&page->ids), *ends = flat ? as_bytes(&page->ends) : NULL, *result = NULL;
+    if (ends)
+        result = Py_BuildValue("OOy#n", flat, ends, (char *)groups, page->links * (Py_ssize_t)sizeof *groups, sizes->count);
+    Py_XDECREF(flat);
+    Py_XDECREF(ends);
+    return result;
+}
+
+/* The features of the links `add` knows how to add, one for each path. */
+static PyObject *features_of(LinkPage *page, PyObject *paths, int (*add)(LinkPage *, Py_ssize_t, Py_ssize_t))
+{
+    Ids sizes = {0};
+    PyObject *result = NULL;
+    page->paths = paths;
+    page->address = address_of(page->url);
+    page->links = PyList_GET_SIZE(paths);
+    int32_t *groups = groups_of(paths, page->links, &sizes);
+    for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page->links; i++)
+        if (add(page, i, bit_length(sizes.items[groups[i]])) < 0)
+            break;
+    if (groups && !PyErr_Occurred())
+        result = as_result(page, groups, &sizes);
+    PyMem_Free(groups);
+    PyMem_Free(sizes.items);
+    PyMem_Free(page->text.codes);
+    PyMem_Free(page->spelled.codes);
+    PyMem_Free(page->ids.items);
+    PyMem_Free(page->ends.items);
+    return result;
+}
+
+static PyObject *link_features(PyObject *module, PyObject *arguments)
+{
+    PyObject *paths;
+    LinkPage page = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &page.objects, &PyList_Type, &paths))
+        return NULL;
+    if (PyList_GET_SIZE(paths) != PyList_GET_SIZE(page.objects))
+        return PyErr_Format(PyExc_ValueError, "a path for each link is needed");
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(paths); i++)
+        if (!PyUnicode_Check(PyList_GET_ITEM(paths, i)))
+            return PyErr_Format(PyExc_TypeError, "a path is a string");
+    return features_of(&page, paths, add_link_object);
+}
+
+static PyObject *features_on_page(PyObject *module, PyObject *arguments)
+{
+    Py_buffer places, spans;
+    LinkPage page = {0};
+    PyObject *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UUO!O!y*y*", &page.url, &page.whole, &PyTuple_Type, &page.blocks, &PyList_Type, &page.objects, &places, &spans))
+        return NULL;
+    PyObject *paths = paths_of(page.blocks, page.objects);
+    if (paths && take_places(&page, &places, &spans) == 0)
+        result = features_of(&page, paths, add_placed_link);
+    Py_XDECREF(paths);
+    PyBuffer_Release(&places);
+    PyBuffer_Release(&spans);
+    return result;
+}
+
+static PyObject *address_features(PyObject *module, PyObject *arguments)
+{
+    Way way = {0};
+    Ids ids = {0};
+    PyObject *path, *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UU", &way.host, &path))
+        return NULL;
+    if (lower_text(&way.path, path, 0, PyUnicode_GET_LENGTH(path)) == 0) {
+        for (Py_ssize_t i = 0; i < way.path.count; i++)
+            if (way.path.codes[i] >= '0' && way.path.codes[i] <= '9')
+                way.path.codes[i] = '0';
+        add_address(&ids, &way);
+        result = as_bytes(&ids);
+    }
+    PyMem_Free(way.path.codes);
+    PyMem_Free(ids.items);
+    return result;
+}
+
+static PyMethodDef METHODS[] = {
+    {"use_words", use_words, METH_VARARGS, "use_words(stop_words, particles)\n\nTo be called before anything else."},
+    {"word_ids", word_ids, METH_O, "word_ids(text)\n\nThe places of a text's words, as bytes of int32."},
+    {"page_words", page_words, METH_VARARGS,
+     "page_words(title, text)\n\nThe places of the different words, and their weights, as bytes of int32 and float32."},
+    {"link_features", link_features, METH_VARARGS,
+     "link_features(url, links, paths)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
+    {"features_on_page", features_on_page, METH_VARARGS,
+     "features_on_page(url, text, blocks, outlinks, places, spans)\n\nThe same for the links at some places, which are int64; six "
+     "int32 say where in the text a link and the words before and after it begin and end, -1 that it stands outside of it."},
+    {"address_features", address_features, METH_VARARGS, "address_features(host, path)\n\nPlaces, as bytes of int32."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_features", NULL, -1, METHODS, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__features(void)
+{
+    fill_crc_steps();
+    fill_kinds();
+    if (fill_names() < 0)
+        return NULL;
+    return PyModule_Create(&MODULE);
+}
