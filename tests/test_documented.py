@@ -83,6 +83,13 @@ def test_every_kind_of_part_and_every_part_stands_in_the_reference(group: str) -
     assert own - code_in(row) == set()
 
 
+def test_every_variable_of_the_environment_stands_in_the_reference() -> None:
+    sources = (ROOT / "src").rglob("*.py")
+    named = {name for path in sources for name in re.findall(r"HAENYEO_[A-Z]+", path.read_text(encoding="utf-8"))}
+    assert named
+    assert {name for name in named if name not in REFERENCE} == set()
+
+
 def test_every_setting_stands_in_its_table() -> None:
     tables = dict(re.findall(r"^## `\[(\w+)[^\]]*\]`\n(.*?)(?=^## |\Z)", SETTINGS, re.MULTILINE | re.DOTALL))
     assert {table for table, _ in keys(Settings)} <= tables.keys()
