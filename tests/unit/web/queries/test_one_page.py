@@ -38,11 +38,11 @@ def test_a_page_whose_archive_is_gone_says_so(desk: Desk, folder: Path) -> None:
         file.unlink()
     with desk.reading() as store:
         page = one_page.page_numbered(store, 1)
-        with pytest.raises(StoreError, match="cannot be read"):
+        with pytest.raises(StoreError, match="archive has no page"):
             one_page.original_html(store, page)
         blocks, trouble = one_page.blocks_of(store, page)
         assert blocks == ()
-        assert "cannot be read" in trouble
+        assert "archive has no page" in trouble
         assert one_page.versions_of(store, page).lines == []
 
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries.refresh import changes_seen, due_pages, week_ahead
 
@@ -13,6 +15,7 @@ def test_changes_are_told_by_hour_of_the_week_and_copies_by_age(desk: Desk) -> N
     assert sum(count for _, count in seen.ages) == 3
 
 
+@pytest.mark.slow
 def test_the_week_ahead_is_known_once_the_planner_was_asked(desk: Desk) -> None:
     first = week_ahead(desk)
     assert (first.forecast, first.by_budget, first.trouble) == (None, None, "")
