@@ -6,7 +6,7 @@
 Milliseconds of CPU a page, the median of the rounds; the ways take turns, so that all meet the same noise.
 
     scanner     `parse_page` as it is: the scanner, and the tree for the pages that it declines
-    tree        `walked`: guard, lexbor's tree by selectolax, and a walk over it in Python
+    tree        `scanned_in_python`: guard, lexbor's tree by selectolax, and a walk over it in Python
     turbohtml   its parser, its list of links and its text, if it is installed: less than a crawl needs
 
 Beside it: the share of pages that the scanner declines, and on how many of the others both ways find the same.
@@ -25,8 +25,9 @@ from statistics import fmean, median
 
 from bench.markup import Page, milliseconds, read_pages, whole
 
-from haenyeo.html.parse import walked
-from haenyeo.html.quick import SCANNER, scanned
+from haenyeo import native
+from haenyeo.html.parse import scanned_in_python
+from haenyeo.html.quick import scanned
 from haenyeo.model.pages import Markup
 
 Way = Callable[[Page], object]
@@ -34,7 +35,7 @@ Way = Callable[[Page], object]
 
 def ways() -> dict[str, Way]:
     """What is compared, the scanner first."""
-    found: dict[str, Way] = {"scanner": whole, "tree": lambda page: walked(page.body.decode(), page.url)}
+    found: dict[str, Way] = {"scanner": whole, "tree": lambda page: scanned_in_python(page.body.decode(), page.url)}
     if importlib.util.find_spec("turbohtml"):
         found["turbohtml"] = _turbohtml()
     return found
@@ -64,7 +65,7 @@ def agreement(pages: list[Page]) -> dict[str, float]:
     for page in pages:
         quick = scanned(page.body, page.url)
         if quick is not None:
-            both.append((quick, walked(page.body.decode(), page.url)))
+            both.append((quick, scanned_in_python(page.body.decode(), page.url)))
     if not both:
         return {"declined": 1.0}
     return {
@@ -97,7 +98,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="the median counts (default: 5)")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    if SCANNER is None:
+    if native.load("scanner") is None:
         parser.exit(1, "there is no compiled scanner to compare with\n")
     pages = list(islice(read_pages(options.path), options.pages))
     figures, same = measure(pages, options.rounds), agreement(pages)
