@@ -1,9 +1,10 @@
-"""What may be done where: only `store` speaks with the database."""
+"""What may be done where, and what things are called: only `store` speaks with the database; a name has one meaning."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,3 +70,13 @@ def test_a_module_that_speaks_with_the_database_is_noticed(source: str) -> None:
 )
 def test_words_for_people_are_no_statements(source: str) -> None:
     assert list(database_use(source)) == []
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(HAENYEO.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(str(path.relative_to(HAENYEO)))
+    shared = {name: where for name, where in places.items() if len(where) > 1}
+    assert shared == {}

@@ -28,11 +28,12 @@ PICTURE = ROOT / "docs" / "images" / "architecture.svg"
 
 WIDTH, MARGIN, LEFT = 1280, 24, 268  # the first column has the title, and the names of floors
 CHANNEL, STREET, GAP = 46, 84, 34  # heights between layers, the high one above many rooms; width between rooms
+WIDE = 600  # a room as wide as this has its question beside its name
 SPACING, BEND = 11, 40  # between arrows; height of a curve from one line to another
 FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif"
-INK, SOFT, CARD, PAPER, LINE = "#10262c", "#566d73", "#ffffff", "#f3f6f5", "#c9d8d7"
+INK, SOFT, CARD, PAPER = "#10262c", "#566d73", "#ffffff", "#f3f6f5"
 DEEP = "#0a4650"
-SHADES = (DEEP, "#a8322b", "#d9661f", "#12808a", "#2f7a4a", "#6a5aa8", "#1d5a96", "#6b6460")  # a layer each, top first
+SHADES = ("#6b6460", "#1d5a96", "#6a5aa8", "#2f7a4a", "#12808a", "#d9661f", "#a8322b", "#8a6212", "#8c3a6b", DEEP)
 
 
 class Room(NamedTuple):
@@ -56,6 +57,7 @@ class Box(NamedTuple):
 
     room: Room
     depth: int
+    shade: str
     x: float
     y: float
     width: float
@@ -121,8 +123,11 @@ def place(house: House) -> list[Box]:
         floor = depth > lowest_row
         y += (STREET if depth == lowest_row else CHANNEL) if depth else 0
         spans = [(MARGIN, WIDTH - 2 * MARGIN)] if floor else _spans(len(layer), columns, depth)
-        height = max(_height(room, LEFT if floor else spans[0][1]) - (20 if floor else 0) for room in layer)
-        boxes += [Box(room, depth, x, y, width, height, floor) for room, (x, width) in zip(layer, spans, strict=True)]
+        height = max(_height(room, spans[0][1], floor=floor) for room in layer)
+        shade = SHADES[min(len(house.layers) - 1 - depth, len(SHADES) - 1)]
+        boxes += [
+            Box(room, depth, shade, x, y, width, height, floor) for room, (x, width) in zip(layer, spans, strict=True)
+        ]
         y += height
     return boxes
 
@@ -141,8 +146,13 @@ def _spans(rooms: int, columns: int, depth: int) -> list[tuple[float, float]]:
     return [(LEFT + place * (column + GAP), column) for place in places]
 
 
-def _height(room: Room, width: float) -> float:
-    return 58 + 16 * len(_lines(room.question, width)) + (54 if room.inside else 0)
+def _height(room: Room, width: float, *, floor: bool) -> float:
+    """How high a room must be for its words, and for the rooms inside it."""
+    inside = 50 if room.inside else 0
+    if width > WIDE and not floor:
+        return 42 + inside
+    lines = len(_lines(room.question, LEFT if floor else width))
+    return (38 if floor else 58) + 16 * lines + inside
 
 
 def _lines(text: str, width: float) -> list[str]:
@@ -249,57 +259,57 @@ def draw(house: House) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _shade(box: Box) -> str:
-    return SHADES[min(box.depth, len(SHADES) - 1)]
-
-
 def _text(x: float, y: float, text: str, look: str = f'font-size="12.5" fill="{SOFT}"') -> str:
     return f'<text x="{x:.0f}" y="{y:.0f}" {look}>{escape(text)}</text>'
 
 
 def _box(box: Box) -> str:
     """A room: name, size and question, and its own layers if it has any."""
-    room, shade = box.room, _shade(box)
     frame = f'x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="12"'
-    fill = f'fill="{shade}" fill-opacity=".11"' if box.floor else f'fill="{CARD}"'
-    size = f"{max(round(room.lines, -2), 100):,} lines"
-    x, y = box.x + 14, box.y + 26
-    words = _lines(room.question, LEFT if box.floor else box.width)
+    fill = f'fill="{box.shade}" fill-opacity=".11"' if box.floor else f'fill="{CARD}"'
     parts = [
-        f'<g class="room" data-room="{room.name}" data-layer="{box.depth}">',
-        f'<rect {frame} {fill} stroke="{shade}" stroke-opacity=".55"/>',
-        _text(x, y, room.name, f'font-size="17" font-weight="700" fill="{shade}"'),
-        *_size(box, size, x, y),
-        *(_text(x, y + (19 if box.floor else 38) + 16 * number, line) for number, line in enumerate(words)),
-        *(_inside(box) if room.inside else ()),
+        f'<g class="room" data-room="{box.room.name}" data-layer="{box.depth}">',
+        f'<rect {frame} {fill} stroke="{box.shade}" stroke-opacity=".55"/>',
+        _text(box.x + 14, box.y + 26, box.room.name, f'font-size="17" font-weight="700" fill="{box.shade}"'),
+        *_words(box),
+        *(_inside(box) if box.room.inside else ()),
         "</g>",
     ]
     return "".join(parts)
 
 
-def _size(box: Box, size: str, x: float, y: float) -> Iterable[str]:
-    """How many lines a room has: under its name, or beside it on a floor."""
+def _words(box: Box) -> Iterable[str]:
+    """Size and question: in a column under the name, beside it in a wide room, in the first column on a floor."""
+    x, y = box.x + 14, box.y + 26
+    size = f"{max(round(box.room.lines, -2), 100):,} lines"
     if box.floor:
-        look = f'font-size="12" fill="{SOFT}" text-anchor="end"'
-        return [_text(LEFT - 22, y, size, look)]
-    return [_text(x, y + 18, size, f'font-size="12" fill="{SOFT}"')]
+        yield _text(LEFT - 22, y, size, f'font-size="12" fill="{SOFT}" text-anchor="end"')
+        words, y = _lines(box.room.question, LEFT), y + 19
+    elif box.width > WIDE:
+        yield _text(box.right - 14, y, size, f'font-size="12" fill="{SOFT}" text-anchor="end"')
+        words, x = [box.room.question], x + 96
+    else:
+        yield _text(x, y + 18, size, f'font-size="12" fill="{SOFT}"')
+        words, y = _lines(box.room.question, box.width), y + 38
+    for number, line in enumerate(words):
+        yield _text(x, y + 16 * number, line)
 
 
 def _inside(box: Box) -> Iterable[str]:
     """A room's own layers from left to right, each using those to the right of it."""
-    layers, y = box.room.inside, box.bottom - 48
+    layers, y = box.room.inside, box.bottom - 46
     width = min(150.0, (box.width - 28 + 26) / len(layers) - 26)
     for number, layer in enumerate(layers):
         x = box.x + 14 + number * (width + 26)
         yield (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="34" rx="8" fill="{_shade(box)}"'
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="34" rx="8" fill="{box.shade}"'
             ' fill-opacity=".13" data-part="' + " ".join(layer) + '"/>'
         )
-        look = f'font-size="13" font-weight="600" fill="{_shade(box)}" text-anchor="middle"'
+        look = f'font-size="13" font-weight="600" fill="{box.shade}" text-anchor="middle"'
         yield _text(x + width / 2, y + 22, " · ".join(layer), look)
         if number:
-            yield f'<path d="M{x - 21:.1f} {y + 17:.1f}h13" stroke="{_shade(box)}" stroke-width="1.6"/>'
-            yield f'<path d="M{x - 10:.1f} {y + 12:.1f}l8 5l-8 5z" fill="{_shade(box)}"/>'
+            yield f'<path d="M{x - 21:.1f} {y + 17:.1f}h13" stroke="{box.shade}" stroke-width="1.6"/>'
+            yield f'<path d="M{x - 10:.1f} {y + 12:.1f}l8 5l-8 5z" fill="{box.shade}"/>'
 
 
 def _arrow(arrow: Arrow) -> str:
@@ -312,7 +322,7 @@ def _arrow(arrow: Arrow) -> str:
     if arrow.end != arrow.line:
         way += f"V{tip - head - BEND:.1f}" + _bend(arrow.line, tip - head - BEND, arrow.end)
     way += f"V{tip - head:.1f}"
-    shade, wing = _shade(arrow.target), head * 0.62
+    shade, wing = arrow.target.shade, head * 0.62
     label = f"{arrow.source.room.name} → {arrow.target.room.name}: {arrow.imports} imports"
     return (
         f'<g fill="none"><title>{label}</title>'

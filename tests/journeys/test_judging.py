@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.collect.adapters.finding.handing import FOLDER, Verdict, hand_over
+from haenyeo.collect.adapters.finding.handing import FOLDER, UserVerdict, hand_over
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.assembly import parts_of
 from haenyeo.collect.crawl.hearing import take_up
@@ -126,7 +126,7 @@ def test_a_verdict_nobody_took_up_counts_when_the_next_crawl_starts(divers: Path
     good = canonical(topic.like[0])
     assert good
     with Collection.open(divers, writing=False) as collection:
-        hand_over(divers, Verdict(url=good, topic=next(iter(collection.settings.topic)), relevant=True))
+        hand_over(divers, UserVerdict(url=good, topic=next(iter(collection.settings.topic)), relevant=True))
     with Collection.open(divers) as collection:
         for _ in collection.crawl(pages=1):
             pass
@@ -145,7 +145,7 @@ def test_a_verdict_puts_the_queue_in_another_order(divers: Path) -> None:
                 before = parts.queue.first(50)
                 name = next(iter(collection.settings.topic))
                 best = max(collection.store.pages(), key=lambda page: page.relevance[name])
-                hand_over(divers, Verdict(url=best.url, topic=name, relevant=False))
+                hand_over(divers, UserVerdict(url=best.url, topic=name, relevant=False))
                 take_up(parts.store, parts.finder, collection.settings)
                 return before, parts.queue.first(50)
 

@@ -37,7 +37,7 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
     Finds the pages about two topics and reads them, takes records from a shop's list, meets the shop's redesign and
     repairs the rule, and six days later on the web's clock visits again what is due.
     """
-    from haenyeo.cli.progress import Tally, progress_for
+    from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.staging import Stages
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.overview import overview_of
@@ -48,7 +48,7 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
         folder = _fresh_collection(web, out)
         if loud:
             click.echo(f"a web of {len(web.hosts)} sites is served on {address.host}:{address.port}; crawling it ...")
-        tally = Tally(pages)
+        tally = CrawlTally(pages)
         with Collection.open(folder) as collection:
             stages = Stages(collection, web)
             with progress_for(tally, quiet=not loud) as view:

@@ -91,8 +91,8 @@ def dashboard(name: Path, port: int | None) -> Iterator[None]:
 
 def _view(*, quiet: bool) -> Progress:
     """What suits where standard error goes: a live view at a terminal, a line a minute elsewhere."""
-    from haenyeo.cli.progress import LinesOfVisits, LiveView, Silent, Tally
+    from haenyeo.cli.progress import CrawlTally, LinesOfVisits, LiveView, Silent
 
     if quiet:
         return Silent()
-    return LiveView(Tally(None)) if sys.stderr.isatty() else LinesOfVisits()
+    return LiveView(CrawlTally(None)) if sys.stderr.isatty() else LinesOfVisits()

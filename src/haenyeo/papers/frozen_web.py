@@ -25,7 +25,7 @@ from haenyeo.store.page_files import pages_of_lines
 _FOUND = 200
 
 
-class Topic(msgspec.Struct, frozen=True, kw_only=True):
+class FrozenTopic(msgspec.Struct, frozen=True, kw_only=True):
     """What a crawler is given and what it should find."""
 
     keywords: str
@@ -38,7 +38,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
 class FrozenWeb:
     """Pages by address, parsed when they are first asked for."""
 
-    def __init__(self, markup: Callable[[Url], Markup | None], topics: Mapping[str, Topic]) -> None:
+    def __init__(self, markup: Callable[[Url], Markup | None], topics: Mapping[str, FrozenTopic]) -> None:
         self.topics = topics
         self._markup = markup
         self._pages: dict[Url, LinkedPage | None] = {}
@@ -51,7 +51,7 @@ class FrozenWeb:
         page = self._pages[url]
         return msgspec.structs.replace(page, depth=depth) if page else None
 
-    def crawl(self, scorer: TopicScorer | None, topic: Topic, pages: int) -> list[LinkedPage]:
+    def crawl(self, scorer: TopicScorer | None, topic: FrozenTopic, pages: int) -> list[LinkedPage]:
         """The first pages a crawler with this scorer fetches; without one breadth first. Examples do not count."""
         crawl = _Crawl(self, scorer)
         crawl.teach(_addresses(topic.example_urls), relevant=True)
@@ -153,7 +153,7 @@ def _demo_web() -> FrozenWeb:
             return None
 
     topics = {
-        topic.name: Topic(
+        topic.name: FrozenTopic(
             keywords=topic.words,
             seed_urls=topic.like[:1],
             example_urls=topic.like[1:],
@@ -178,5 +178,5 @@ def _saved_web(folder: Path) -> FrozenWeb:
         except MarkupError:
             return None
 
-    topics = msgspec.json.decode(listed.read_bytes(), type=dict[str, Topic])
+    topics = msgspec.json.decode(listed.read_bytes(), type=dict[str, FrozenTopic])
     return FrozenWeb(markup, topics)

@@ -27,7 +27,7 @@ class Pair(NamedTuple):
     after: str
 
 
-class Pages(NamedTuple):
+class LayoutPages(NamedTuple):
     """What the experiment needs: pages to edit, pairs of an unchanged layout, pairs of a changed one."""
 
     edited: list[str]
@@ -35,12 +35,12 @@ class Pages(NamedTuple):
     redesigned: list[Pair]
 
 
-def pages_for(data: Path | None) -> Pages:
+def pages_for(data: Path | None) -> LayoutPages:
     """The pages of the demo web, or of a data set."""
     return _data_pages(data) if data else _demo_pages(DemoWeb())
 
 
-def _demo_pages(web: DemoWeb) -> Pages:
+def _demo_pages(web: DemoWeb) -> LayoutPages:
     lists = web.urls("list", "front", "hub")
     edited = [html for url in lists if (html := _page(web, url, 0.0))][:REPEATING]
     stable: list[Pair] = []
@@ -55,7 +55,7 @@ def _demo_pages(web: DemoWeb) -> Pages:
                 for url in own[:4]
                 if (before := _page(web, url, at - HOUR)) and (after := _page(web, url, at + HOUR))
             ]
-    return Pages(edited, stable, redesigned)
+    return LayoutPages(edited, stable, redesigned)
 
 
 def _calm_pairs(web: DemoWeb, urls: list[str], until: float) -> Iterator[Pair]:
@@ -81,13 +81,13 @@ def _page(web: DemoWeb, url: str, now: float) -> str:
     return decode(reply.body, types[0] if types else None) if reply.status == 200 else ""  # noqa: PLR2004 - HTTP's OK
 
 
-def _data_pages(path: Path) -> Pages:
+def _data_pages(path: Path) -> LayoutPages:
     """Pages of a folder or a .tar.zst with an index.json; docs/watch.md says what is in it."""
     read = _reader(path)
     try:
         index: dict[str, Any] = json.loads(read("index.json"))
         groups = [(group["pages"][:2], new) for group in index.get("groups", ()) for new in group["pages"][2:]]
-        return Pages(
+        return LayoutPages(
             [decode(read(page["file"]), None) for page in index["pages"] if page.get("pattern", True)],
             [Pair("one page known", (decode(read(p["a"]), None),), decode(read(p["b"]), None)) for p in index["stable"]]
             + [

@@ -15,7 +15,7 @@ from haenyeo.find.faithful.classic import ClassicFocused
 from haenyeo.find.faithful.segment import SegmentedBacklinks, SegmentedContext
 from haenyeo.html.urls import canonical
 from haenyeo.model.parts import TopicScorer
-from haenyeo.papers.frozen_web import FrozenWeb, Topic, frozen_web
+from haenyeo.papers.frozen_web import FrozenTopic, FrozenWeb, frozen_web
 from haenyeo.papers.report import Figure, Report, Table
 
 Row = list[str | float]
@@ -61,7 +61,7 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     )
 
 
-def _found(web: FrozenWeb, scorer: TopicScorer, topic: Topic) -> tuple[list[int], float, float]:
+def _found(web: FrozenWeb, scorer: TopicScorer, topic: FrozenTopic) -> tuple[list[int], float, float]:
     """How many relevant pages were fetched at each step; precision and recall at the end."""
     given = {canonical(url) for url in (*topic.seed_urls, *topic.example_urls, *topic.background_urls)}
     relevant = {canonical(url) for url in topic.relevant_urls} - given

@@ -13,7 +13,7 @@ from statistics import fmean
 from haenyeo.find.faithful.cosine import CosinePriority, said
 from haenyeo.find.faithful.semantic import SemanticPriority
 from haenyeo.model.parts import TopicScorer
-from haenyeo.papers.frozen_web import FrozenWeb, Topic, frozen_web
+from haenyeo.papers.frozen_web import FrozenTopic, FrozenWeb, frozen_web
 from haenyeo.papers.report import Cell, Figure, Report, Table
 
 POINTS = (20, 30, 40, 50)
@@ -51,7 +51,7 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     )
 
 
-def _frequencies(web: FrozenWeb, scorer: TopicScorer | None, topic: Topic) -> list[int]:
+def _frequencies(web: FrozenWeb, scorer: TopicScorer | None, topic: FrozenTopic) -> list[int]:
     wanted = set(said(topic.keywords))
     counts = [sum(word in wanted for word in said(page.text)) for page in web.crawl(scorer, topic, POINTS[-1])]
     return [sum(counts[:point]) for point in POINTS]

@@ -30,7 +30,7 @@ PRINTED = {"frequency": (0.972, 0.998, 0.985), "density": ("", "", 0.706), "labe
 Note = Callable[[str], None]
 
 
-class Page(NamedTuple):
+class LabelledPage(NamedTuple):
     """A page, its blocks, and which of them stand in its true text."""
 
     url: Url
@@ -39,7 +39,7 @@ class Page(NamedTuple):
     is_text: list[bool]
 
 
-Sites = dict[str, list[Page]]
+Sites = dict[str, list[LabelledPage]]
 Score = tuple[float, float, float]
 """Precision, recall and F."""
 
@@ -68,7 +68,7 @@ def repeat(data: Path | None, note: Note) -> Report:
 
 def read_sites(path: Path) -> Sites:
     """The sites in a data file."""
-    found: dict[str, list[Page]] = defaultdict(list)
+    found: dict[str, list[LabelledPage]] = defaultdict(list)
     with opened_for_reading(path) as file:
         for number, line in enumerate(file, 1):
             try:
@@ -90,7 +90,7 @@ def demo_sites(note: Note) -> Sites:
 
     web = DemoWeb()
     note("making the pages of the demo web")
-    found: dict[str, list[Page]] = defaultdict(list)
+    found: dict[str, list[LabelledPage]] = defaultdict(list)
     for truth in web.pages():
         if truth.kind in DEMO_KINDS and truth.text and len(found[truth.site]) < MOST:
             host, _, path = truth.url.partition("://")[2].partition("/")
@@ -100,26 +100,26 @@ def demo_sites(note: Note) -> Sites:
     return _large(found, "the demo web")
 
 
-def _large(found: dict[str, list[Page]], where: str) -> Sites:
+def _large(found: dict[str, list[LabelledPage]], where: str) -> Sites:
     sites = {site: pages for site, pages in found.items() if len(pages) >= FEWEST}
     if not sites:
         raise UsageError(f"{where} has no site with {FEWEST} pages", advice="give more pages of each site")
     return sites
 
 
-def made(url: str, html: str, gold: str) -> Page:
+def made(url: str, html: str, gold: str) -> LabelledPage:
     """A page with its blocks labelled."""
     nodes = all_nodes(html)
     text = " ".join(gold.split())
-    return Page(Url(url), html, nodes, [node.text in text for node in nodes])
+    return LabelledPage(Url(url), html, nodes, [node.text in text for node in nodes])
 
 
-def by_frequency(pages: Sequence[Page]) -> list[list[bool]]:
+def by_frequency(pages: Sequence[LabelledPage]) -> list[list[bool]]:
     """What the paper's method keeps of pages that are counted together."""
     return rare([page.nodes for page in pages])
 
 
-def by_container(pages: Sequence[Page]) -> list[list[bool]]:
+def by_container(pages: Sequence[LabelledPage]) -> list[list[bool]]:
     """What our method keeps: the blocks that stand in the texts it returns."""
     texts = extract_texts([(page.url, page.html) for page in pages])
     squeezed = [" ".join(text.split()) for text in texts]
@@ -140,7 +140,7 @@ def by_labeller(sites: Sites, note: Note) -> dict[str, Score]:
     return {site: score(pages, kept[site]) for site, pages in sites.items()}
 
 
-def score(pages: Sequence[Page], kept: Sequence[Sequence[bool]]) -> Score:
+def score(pages: Sequence[LabelledPage], kept: Sequence[Sequence[bool]]) -> Score:
     """Precision, recall and F over the blocks of all pages."""
     pairs = [pair for page, keep in zip(pages, kept, strict=True) for pair in zip(page.is_text, keep, strict=True)]
     right = sum(is_text and keep for is_text, keep in pairs)
@@ -191,11 +191,11 @@ def _curve_table(curve: Figure) -> Table:
 
 
 def _in_groups(
-    pages: Sequence[Page], size: int, method: Callable[[Sequence[Page]], list[list[bool]]]
-) -> tuple[Sequence[Page], list[list[bool]]]:
+    pages: Sequence[LabelledPage], size: int, method: Callable[[Sequence[LabelledPage]], list[list[bool]]]
+) -> tuple[Sequence[LabelledPage], list[list[bool]]]:
     return pages, [kept for group in _groups(pages, size) for kept in method(group)]
 
 
-def _groups(pages: Sequence[Page], size: int) -> Iterator[Sequence[Page]]:
+def _groups(pages: Sequence[LabelledPage], size: int) -> Iterator[Sequence[LabelledPage]]:
     for start in range(0, len(pages), size):
         yield pages[start : start + size]

@@ -3,7 +3,6 @@
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
-    Fingerprint,
     FoundCounts,
     Inlink,
     LinkBatch,
@@ -19,6 +18,7 @@ from haenyeo.store.records import (
     SiteFailure,
     StateStamp,
     StoredEvent,
+    StoredFingerprint,
     StoredLink,
     StoredPage,
     StoredRow,
@@ -29,7 +29,6 @@ from haenyeo.store.sqlite import Store
 __all__ = [
     "Counts",
     "FailureCounts",
-    "Fingerprint",
     "FoundCounts",
     "Inlink",
     "LinkBatch",
@@ -46,6 +45,7 @@ __all__ = [
     "StateStamp",
     "Store",
     "StoredEvent",
+    "StoredFingerprint",
     "StoredLink",
     "StoredPage",
     "StoredRow",

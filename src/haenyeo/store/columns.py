@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.visits import Outcome
-from haenyeo.store.reading import Reading
+from haenyeo.store.reading import CollectionReading
 from haenyeo.store.records import LinkBatch
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome)
@@ -39,7 +39,7 @@ _relevance = msgspec.msgpack.Decoder(dict[str, float])
 Rows = npt.NDArray[np.void]
 
 
-class Table:
+class GrowingTable:
     """Rows of one kind, sorted by `id`; room for more is made as it is needed."""
 
     def __init__(self, kind: np.dtype[np.void]) -> None:
@@ -72,12 +72,12 @@ class Table:
         self._count = needed
 
 
-class Columns:
+class CollectionColumns:
     """The columns of one collection; `relevance` is that of the best topic, -1 when nobody judged the page."""
 
-    def __init__(self, store: Reading) -> None:
+    def __init__(self, store: CollectionReading) -> None:
         self._store = store
-        self._pages, self._visits = Table(PAGE), Table(VISIT)
+        self._pages, self._visits = GrowingTable(PAGE), GrowingTable(VISIT)
         self.languages: list[str] = []
         self._language_numbers: dict[str, int] = {}
 
@@ -148,7 +148,7 @@ def _visit(row: tuple[Any, ...]) -> tuple[Any, ...]:
 class WaitingLinks:
     """The links that wait, as columns, kept up to date the same way; `scores` are those they were found with."""
 
-    def __init__(self, store: Reading) -> None:
+    def __init__(self, store: CollectionReading) -> None:
         self._store = store
         self._after = UNKNOWN
         self._found = _no_links()

@@ -30,7 +30,7 @@ class GivenPage(NamedTuple):
     html: str
 
 
-class _Line(msgspec.Struct):
+class _PageLine(msgspec.Struct):
     url: str
     html: str
     site: str | None = None
@@ -38,7 +38,7 @@ class _Line(msgspec.Struct):
 
 def pages_of_lines(path: Path) -> Iterator[GivenPage]:
     """The pages of a file of JSON lines; raises `UsageError` that names the line which is none."""
-    decoder = msgspec.json.Decoder(_Line)
+    decoder = msgspec.json.Decoder(_PageLine)
     with opened_for_reading(path) as file:
         for number, line in enumerate(file, 1):
             if not line.isspace():

@@ -321,7 +321,7 @@ class SiteFailure(msgspec.Struct, frozen=True, kw_only=True):
     example: Url
 
 
-class Fingerprint(msgspec.Struct, frozen=True, gc=False):
+class StoredFingerprint(msgspec.Struct, frozen=True, gc=False):
     """What tells two kept pages of the same or nearly the same content."""
 
     page: int

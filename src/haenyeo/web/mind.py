@@ -25,7 +25,7 @@ from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
 MOST_REASONS = 8
 
 
-class Opinion(msgspec.Struct, frozen=True, kw_only=True):
+class WaitingWorth(msgspec.Struct, frozen=True, kw_only=True):
     """What waiting pages are worth, by the numbers they are known by, sorted."""
 
     keys: npt.NDArray[np.uint64]
@@ -40,7 +40,7 @@ class Mind:
         self._stamp: tuple[list[StateStamp], list[StateStamp]] = ([], [])
         self._finder: TopicFinder | None = None
         self._lock = threading.Lock()
-        self.opinion: Opinion | None = None
+        self.opinion: WaitingWorth | None = None
 
     def look(self) -> bool:
         """Take up what has been learnt since the last time; False if that is nothing."""
@@ -85,14 +85,14 @@ def _in_favour(reasons: Sequence[Reason]) -> float:
     return sum(reason.weight for reason in reasons)
 
 
-def _opinion(scorers: Sequence[TopicScorer]) -> Opinion:
+def _opinion(scorers: Sequence[TopicScorer]) -> WaitingWorth:
     """The worth of every waiting page for the topic that values it most."""
     found: dict[int, float] = {}
     for scorer in scorers:
         for key, worth in zip(*_worths(scorer), strict=True):
             found[key] = max(worth, found.get(key, 0.0))
     keys = np.array(sorted(found), np.uint64)
-    return Opinion(keys=keys, worth=np.array([found[int(key)] for key in keys], np.float32))
+    return WaitingWorth(keys=keys, worth=np.array([found[int(key)] for key in keys], np.float32))
 
 
 def _worths(scorer: TopicScorer) -> tuple[Sequence[int], Sequence[float]]:

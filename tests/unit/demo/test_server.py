@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haenyeo.demo import DAY, Address, DemoWeb, Slowness, serve, serve_in_thread
+from haenyeo.demo import DAY, Address, DemoWeb, ServerPace, serve, serve_in_thread
 
 Served = tuple[DemoWeb, Address]
 Response = tuple[http.client.HTTPResponse, bytes]
@@ -153,7 +153,7 @@ def test_a_visitor_who_does_not_read_stops_only_himself(address: Address) -> Non
 def test_serving_on_a_running_event_loop() -> None:
     async def ask() -> bytes:
         web = DemoWeb()
-        async with serve(web, pace=Slowness(latency=0.01)) as address:
+        async with serve(web, pace=ServerPace(latency=0.01)) as address:
             reader, writer = await asyncio.open_connection(address.host, address.port)
             writer.write(b"GET /about HTTP/1.1\r\nHost: mulgil.localhost\r\nConnection: close\r\n\r\n" * 2)
             received = await reader.read()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from haenyeo.store.reading import Reading
+from haenyeo.store.reading import CollectionReading
 
 
 class Counter(NamedTuple):
@@ -18,7 +18,7 @@ class Counter(NamedTuple):
     labels: Mapping[str, str] = {}
 
 
-def counters(store: Reading) -> list[Counter]:
+def counters(store: CollectionReading) -> list[Counter]:
     """What the collection holds and what visits to it found so far; may be asked while the service works."""
     counts = store.counts()
     found = store.found_counts()

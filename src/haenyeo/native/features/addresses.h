@@ -1,4 +1,9 @@
 /* What an address says about the page behind it: what `addresses.py` does. */
+#ifndef HAENYEO_FEATURE_ADDRESSES_H
+#define HAENYEO_FEATURE_ADDRESSES_H
+
+#include "links.h"
+
 #define MOST_STEPS 16 /* folders that are looked at */
 
 typedef struct {
@@ -117,4 +122,7 @@ static void add_address(Ids *ids, Way *way)
         add_new_id(ids, first, place(crc_codes(step, way->steps[s].codes, way->steps[s].length)));
         add_parts(ids, first, way->steps[s]);
     }
+    forget_marks(ids, first);
 }
+
+#endif

@@ -1,4 +1,9 @@
 /* How often does each word of a page occur? */
+#ifndef HAENYEO_FEATURE_COUNTING_H
+#define HAENYEO_FEATURE_COUNTING_H
+
+#include "links.h"
+
 #define LONGEST_PAGE 1250 /* words */
 #define PAGE_ROOM (8 * LONGEST_PAGE) /* characters */
 #define TITLE_ROOM 1000
@@ -75,3 +80,5 @@ static PyObject *weights_of(const Counts *counts, Py_ssize_t titled)
     }
     return bytes;
 }
+
+#endif

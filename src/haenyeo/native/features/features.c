@@ -2,13 +2,9 @@
  *
  * The same numbers as the Python code beside it gives, which is used where there is no compiler.
  */
-#include "places.h"
-#include "words.h"
-#include "reading.h"
-#include "links.h"
-#include "on_page.h"
-#include "counting.h"
 #include "addresses.h"
+#include "counting.h"
+#include "on_page.h"
 
 static int fill_set(WordSet *set, PyObject *words)
 {
@@ -21,7 +17,7 @@ static int fill_set(WordSet *set, PyObject *words)
     memset(set, 0, sizeof *set);
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *word = PyList_GET_ITEM(words, i);
-        if (copy_text(&text, word, 0, PyUnicode_GET_LENGTH(word)) < 0)
+        if (!is_string(word, "a word") || copy_text(&text, word, 0, PyUnicode_GET_LENGTH(word)) < 0)
             break;
         add_to_set(set, crc_codes(CRC_START, text.codes, text.count));
     }
@@ -88,14 +84,14 @@ static PyObject *as_result(const LinkPage *page, const int32_t *groups, const Id
     return result;
 }
 
-/* The features of the links `add` knows how to add, one for each path. */
+/* The features of the links `add` knows how to add, one for each path; those are a tuple of strings. */
 static PyObject *features_of(LinkPage *page, PyObject *paths, int (*add)(LinkPage *, Py_ssize_t, Py_ssize_t))
 {
     Ids sizes = {0};
     PyObject *result = NULL;
     page->paths = paths;
     page->address = address_of(page->url);
-    page->links = PyList_GET_SIZE(paths);
+    page->links = PyTuple_GET_SIZE(paths);
     int32_t *groups = groups_of(paths, page->links, &sizes);
     for (Py_ssize_t i = 0; groups && !PyErr_Occurred() && i < page->links; i++)
         if (add(page, i, bit_length(sizes.items[groups[i]])) < 0)
@@ -113,33 +109,44 @@ static PyObject *features_of(LinkPage *page, PyObject *paths, int (*add)(LinkPag
 
 static PyObject *link_features(PyObject *module, PyObject *arguments)
 {
-    PyObject *paths;
+    PyObject *links, *given, *result = NULL;
     LinkPage page = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &page.objects, &PyList_Type, &paths))
+    if (!PyArg_ParseTuple(arguments, "UO!O!", &page.url, &PyList_Type, &links, &PyList_Type, &given))
         return NULL;
-    if (PyList_GET_SIZE(paths) != PyList_GET_SIZE(page.objects))
-        return PyErr_Format(PyExc_ValueError, "a path for each link is needed");
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(paths); i++)
-        if (!PyUnicode_Check(PyList_GET_ITEM(paths, i)))
-            return PyErr_Format(PyExc_TypeError, "a path is a string");
-    return features_of(&page, paths, add_link_object);
+    PyObject *paths = items_of(given);
+    page.objects = paths ? items_of(links) : NULL;
+    int done = page.objects && has_items(PyTuple_GET_SIZE(paths), PyTuple_GET_SIZE(page.objects));
+    for (Py_ssize_t i = 0; done && i < PyTuple_GET_SIZE(paths); i++)
+        done = is_string(PyTuple_GET_ITEM(paths, i), "a path");
+    if (done)
+        result = features_of(&page, paths, add_link_object);
+    Py_XDECREF(page.objects);
+    Py_XDECREF(paths);
+    return result;
 }
 
 static PyObject *features_on_page(PyObject *module, PyObject *arguments)
 {
-    Py_buffer places, spans;
+    PyObject *links, *of_places, *of_spans, *result = NULL;
+    Views views = {0};
     LinkPage page = {0};
-    PyObject *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UUO!O!y*y*", &page.url, &page.whole, &PyTuple_Type, &page.blocks, &PyList_Type, &page.objects, &places, &spans))
+    if (!PyArg_ParseTuple(arguments, "UUO!O!OO", &page.url, &page.whole, &PyTuple_Type, &page.blocks, &PyList_Type, &links, &of_places, &of_spans))
         return NULL;
-    PyObject *paths = paths_of(page.blocks, page.objects);
-    if (paths && take_places(&page, &places, &spans) == 0)
+    TAKE(&views, of_places, &page.places);
+    TAKE(&views, of_spans, &page.spans);
+    page.objects = has_items(page.spans.count, size_product(page.places.count, BOUNDS)) ? items_of(links) : NULL;
+    PyObject *paths = page.objects ? paths_of(page.blocks, page.objects) : NULL;
+    if (paths)
         result = features_of(&page, paths, add_placed_link);
+    if (result && page.described < page.places.count) {
+        PyErr_SetString(PyExc_ValueError, "places of links must ascend, and be those of links");
+        Py_CLEAR(result);
+    }
     Py_XDECREF(paths);
-    PyBuffer_Release(&places);
-    PyBuffer_Release(&spans);
+    Py_XDECREF(page.objects);
+    give_back(&views);
     return result;
 }
 

@@ -1,4 +1,9 @@
 /* What a link on its page looks like: what `links.py` does. */
+#ifndef HAENYEO_FEATURE_LINKS_H
+#define HAENYEO_FEATURE_LINKS_H
+
+#include "reading.h"
+
 #define LONGEST_ANCHOR 12 /* words */
 #define ANCHOR_ROOM 200 /* characters of an anchor that are looked at */
 #define AROUND_ROOM 400 /* of the words on either side */
@@ -26,11 +31,11 @@ typedef struct {
 typedef struct {
     PyObject *url;             /* of the page */
     Address address;           /* the same */
-    PyObject *objects, *paths; /* lists with an item a link */
+    PyObject *objects, *paths; /* tuples with an item a link */
     PyObject *whole, *blocks;  /* the page's text, if links are given by places, and what it is made of */
-    const int64_t *places;     /* of the links that are to be described and were not yet */
-    const int32_t *spans;      /* where in the text they stand */
-    Py_ssize_t links, places_left;
+    VIEW(const int64_t) places; /* of the links that are to be described */
+    VIEW(const int32_t) spans;  /* where in the text they stand */
+    Py_ssize_t links, described; /* all of them, and how many of the places were met */
     Text text, spelled;
     Ids ids, ends;
 } LinkPage;
@@ -62,6 +67,7 @@ static void add_grams(Ids *ids, const Word *words, Py_ssize_t count)
     uint32_t start = crc_byte(CRC_START, '~');
     for (Py_ssize_t at = 0; at + GRAM <= length; at++)
         add_new_id(ids, first, place(crc_codes(start, line + at, GRAM)));
+    forget_marks(ids, first);
 }
 
 static void add_pieces(Ids *ids, const Word *words, Py_ssize_t count)
@@ -151,8 +157,10 @@ static Py_ssize_t tail_of(PyObject *path, int count)
 
 static Address address_of(PyObject *url)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(url), at = PyUnicode_FindChar(url, ':', 0, length, 1) + 3;
-    Address found = {smaller(at, length), length, 0, length};
+    Py_ssize_t length = PyUnicode_GET_LENGTH(url), at = 0;
+    while (length - at >= 3 && !(PyUnicode_READ_CHAR(url, at) == ':' && PyUnicode_READ_CHAR(url, at + 1) == '/' && PyUnicode_READ_CHAR(url, at + 2) == '/'))
+        at++;
+    Address found = {smaller(at + 3, length), length, 0, length};
     for (at = found.host; at < length; at++) {
         Py_UCS4 code = PyUnicode_READ_CHAR(url, at);
         if (code == '?' || code == '#') {
@@ -227,10 +235,44 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
     add_id(ids, place(crc_ascii(crc_ascii(CRC_START, "#towards "), direction(page, link->url))));
 }
 
-static int add_around(LinkPage *page, Part part, int from_end)
+/* Is it so long that it must be cut, or has it the one blank that could be taken for a letter? */
+static int needs_squeezing(Part part)
+{
+    int has_ogham_blank = 0;
+    if (PyUnicode_KIND(part.string) != PyUnicode_1BYTE_KIND)
+        for (Py_ssize_t i = part.start; i < part.end && i - part.start <= AROUND_ROOM; i++)
+            has_ogham_blank |= PyUnicode_READ(PyUnicode_KIND(part.string), PyUnicode_DATA(part.string), i) == 0x1680;
+    return has_ogham_blank || part.end - part.start > AROUND_ROOM;
+}
+
+/* The words of a part with single blanks between them: a new reference. */
+static PyObject *squeezed(Part part)
+{
+    PyObject *text = PyUnicode_Substring(part.string, part.start, part.end);
+    PyObject *words = text ? PyUnicode_Split(text, NULL, -1) : NULL, *blank = words ? PyUnicode_FromString(" ") : NULL;
+    PyObject *line = blank ? PyUnicode_Join(blank, words) : NULL;
+    Py_XDECREF(text);
+    Py_XDECREF(words);
+    Py_XDECREF(blank);
+    return line;
+}
+
+/* Add the words beside a link, of which those nearest to it count. */
+static int add_nearest(LinkPage *page, Part part, int from_end)
 {
     Py_ssize_t length = part.end - part.start, cut = length > AROUND_ROOM ? length - AROUND_ROOM : 0;
     return add_words_of(&page->ids, part.string, part.start + (from_end ? cut : 0), part.end - (from_end ? 0 : cut), &page->text);
+}
+
+/* The same; a part of the page's text is squeezed before it is cut. */
+static int add_around(LinkPage *page, Part part, int from_end)
+{
+    if (part.string != page->whole || !needs_squeezing(part))
+        return add_nearest(page, part, from_end);
+    PyObject *line = squeezed(part);
+    int result = line ? add_nearest(page, (Part){line, 0, PyUnicode_GET_LENGTH(line)}, from_end) : -1;
+    Py_XDECREF(line);
+    return result;
 }
 
 /* Add all features of a link, and where each of the four kinds ends. */
@@ -261,3 +303,5 @@ static int add_link(LinkPage *page, const Link *link, Py_ssize_t beside)
     add_id(&page->ends, (int32_t)page->ids.count);
     return 0;
 }
+
+#endif

@@ -1,4 +1,9 @@
 /* The links of a page: objects that hold their own strings, or places in the page's text. */
+#ifndef HAENYEO_FEATURE_ON_PAGE_H
+#define HAENYEO_FEATURE_ON_PAGE_H
+
+#include "links.h"
+
 #define BOUNDS 6 /* where a link's anchor, the words before and those after it begin and end */
 
 static struct {
@@ -19,25 +24,24 @@ static int fill_names(void)
 static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
 {
     PyObject *numbers = PyDict_New();
-    int32_t *groups = PyMem_Malloc((size_t)(count + 1) * sizeof *groups);
+    int32_t *groups = numbers ? room_for(count, sizeof *groups) : NULL;
     for (Py_ssize_t i = 0; numbers && groups && i < count; i++) {
-        PyObject *path = PyList_GET_ITEM(paths, i), *known = PyDict_GetItemWithError(numbers, path);
+        PyObject *path = PyTuple_GET_ITEM(paths, i), *known = PyDict_GetItemWithError(numbers, path);
         if (!known && PyErr_Occurred())
             break;
         groups[i] = known ? (int32_t)PyLong_AsLong(known) : (int32_t)sizes->count;
         if (!known) {
             PyObject *number = PyLong_FromSsize_t(sizes->count);
-            if (number)
-                PyDict_SetItem(numbers, path, number);
+            int done = number && PyDict_SetItem(numbers, path, number) == 0;
             Py_XDECREF(number);
             add_id(sizes, 0);
+            if (!done || sizes->failed)
+                break;
         }
-        if (sizes->failed)
-            break;
         sizes->items[groups[i]]++;
     }
     Py_XDECREF(numbers);
-    if (!groups || sizes->failed)
+    if (sizes->failed)
         PyErr_NoMemory();
     return groups;
 }
@@ -46,10 +50,8 @@ static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
 static PyObject *string_of(PyObject *object, PyObject *name)
 {
     PyObject *string = PyObject_GetAttr(object, name);
-    if (string && !PyUnicode_Check(string)) {
+    if (!is_string(string, "what a link is made of"))
         Py_CLEAR(string);
-        PyErr_SetString(PyExc_TypeError, "a link is made of strings");
-    }
     return string;
 }
 
@@ -67,12 +69,12 @@ static int add_nothing(LinkPage *page)
 
 static int add_link_object(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
 {
-    PyObject *object = PyList_GET_ITEM(page->objects, number);
+    PyObject *object = PyTuple_GET_ITEM(page->objects, number);
     if (object == Py_None)
         return add_nothing(page);
     PyObject *url = string_of(object, names.url), *anchor = url ? string_of(object, names.anchor) : NULL;
     PyObject *before = anchor ? string_of(object, names.before) : NULL, *after = before ? string_of(object, names.after) : NULL;
-    Link link = {url, PyList_GET_ITEM(page->paths, number), whole_of(anchor), whole_of(before), whole_of(after)};
+    Link link = {url, PyTuple_GET_ITEM(page->paths, number), whole_of(anchor), whole_of(before), whole_of(after)};
     int result = after ? add_link(page, &link, beside) : -1;
     Py_XDECREF(url);
     Py_XDECREF(anchor);
@@ -96,61 +98,62 @@ static PyObject *path_of(PyObject *blocks, PyObject *outlink)
 
 static PyObject *paths_of(PyObject *blocks, PyObject *outlinks)
 {
-    PyObject *paths = PyList_New(PyList_GET_SIZE(outlinks));
-    for (Py_ssize_t i = 0; paths && i < PyList_GET_SIZE(outlinks); i++) {
-        PyObject *path = path_of(blocks, PyList_GET_ITEM(outlinks, i));
+    PyObject *paths = PyTuple_New(PyTuple_GET_SIZE(outlinks));
+    for (Py_ssize_t i = 0; paths && i < PyTuple_GET_SIZE(outlinks); i++) {
+        PyObject *path = path_of(blocks, PyTuple_GET_ITEM(outlinks, i));
         if (!path)
             Py_CLEAR(paths);
         else
-            PyList_SET_ITEM(paths, i, path);
+            PyTuple_SET_ITEM(paths, i, path);
     }
     return paths;
 }
 
-/* Take the places of the links to be added and where in the text they stand. */
-static int take_places(LinkPage *page, const Py_buffer *places, const Py_buffer *spans)
+/* A part of the text from one of the bounds of a link to the next; -1 with an error set if it lies outside of it. Where all
+   bounds are below zero, the link does. */
+static int take_part(const LinkPage *page, const int32_t *bounds, Part *part)
 {
-    page->places = places->buf;
-    page->places_left = places->len / (Py_ssize_t)sizeof *page->places;
-    page->spans = spans->buf;
-    if (spans->len != page->places_left * BOUNDS * (Py_ssize_t)sizeof *page->spans) {
-        PyErr_SetString(PyExc_ValueError, "six bounds for each place are needed");
-        return -1;
-    }
-    Py_ssize_t length = PyUnicode_GET_LENGTH(page->whole);
-    for (Py_ssize_t i = 0; i < BOUNDS * page->places_left; i += 2) {
-        const int32_t *part = page->spans + i;
-        if (part[0] > part[1] || part[1] > length || (part[0] < 0 && part[1] >= 0)) {
-            PyErr_SetString(PyExc_ValueError, "a link must lie within the text");
-            return -1;
-        }
-    }
-    return 0;
+    *part = (Part){page->whole, bounds[0], bounds[1]};
+    if (bounds[0] <= bounds[1] && bounds[1] <= PyUnicode_GET_LENGTH(page->whole) && (bounds[0] >= 0 || bounds[1] < 0))
+        return 0;
+    PyErr_SetString(PyExc_ValueError, "a link must lie within the text");
+    return -1;
 }
 
-static Part part_of(const LinkPage *page, int number)
+/* The parts of the text that a link is made of; -1 with an error set. */
+static int take_parts(const LinkPage *page, Link *link)
 {
-    const int32_t *part = page->spans + 2 * number;
-    return (Part){page->whole, part[0], part[1]};
+    int32_t bounds[BOUNDS]; /* a copy: what was looked at must be what is used */
+    memcpy(bounds, page->spans.items + BOUNDS * page->described, sizeof bounds);
+    if (take_part(page, bounds, &link->anchor) < 0 || take_part(page, bounds + 2, &link->before) < 0 || take_part(page, bounds + 4, &link->after) < 0)
+        return -1;
+    if (link->anchor.start >= 0 && (link->before.start < 0 || link->after.start < 0)) {
+        PyErr_SetString(PyExc_ValueError, "a link must lie within the text");
+        return -1;
+    }
+    return 0;
 }
 
 /* Add a link if it is at the next of the places, which ascend. */
 static int add_placed_link(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
 {
-    if (!page->places_left || *page->places != number)
+    if (page->described >= page->places.count || page->places.items[page->described] != number)
         return add_nothing(page);
-    PyObject *outlink = PyList_GET_ITEM(page->objects, number), *label = NULL, *url = string_of(outlink, names.url);
-    Link link = {url, PyList_GET_ITEM(page->paths, number), part_of(page, 0), part_of(page, 1), part_of(page, 2)};
-    if (link.anchor.start < 0) {
-        label = url ? string_of(outlink, names.label) : NULL;
+    PyObject *outlink = PyTuple_GET_ITEM(page->objects, number), *label = NULL, *url = string_of(outlink, names.url);
+    Link link = {.url = url, .path = PyTuple_GET_ITEM(page->paths, number)};
+    int result = url ? take_parts(page, &link) : -1;
+    if (result == 0 && link.anchor.start < 0) {
+        label = string_of(outlink, names.label);
         link.anchor = whole_of(label);
         link.before = link.after = (Part){page->whole, 0, 0};
+        result = label ? 0 : -1;
     }
-    int result = PyErr_Occurred() ? -1 : add_link(page, &link, beside);
-    page->places++;
-    page->places_left--;
-    page->spans += BOUNDS;
+    if (result == 0)
+        result = add_link(page, &link, beside);
+    page->described++;
     Py_XDECREF(url);
     Py_XDECREF(label);
     return result;
 }
+
+#endif

@@ -1,9 +1,12 @@
 /* Features as places of the table: the CRC-32 of a feature's UTF-8, as zlib has it, modulo the size of the table. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#ifndef HAENYEO_FEATURE_PLACES_H
+#define HAENYEO_FEATURE_PLACES_H
+
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
+
+#include "../checked/growing.h"
+#include "../checked/objects.h"
+#include "../checked/views.h"
 
 #define TABLE (1 << 18)
 #define CRC_START 0xFFFFFFFFu
@@ -69,7 +72,8 @@ static inline int32_t place(uint32_t crc)
     return (int32_t)((crc ^ 0xFFFFFFFFu) % (TABLE - 1)) + 1;
 }
 
-/* A list of numbers that grows; once there was no memory for more, it takes no more. */
+/* A list of numbers that grows; once there was no memory for more, it takes no more. There are no more than an int32 can
+   count, for that is what says where lists end. */
 typedef struct {
     int32_t *items;
     Py_ssize_t count, room;
@@ -79,25 +83,39 @@ typedef struct {
 static void add_id(Ids *ids, int32_t id)
 {
     if (ids->count == ids->room) {
-        Py_ssize_t room = ids->room ? 2 * ids->room : 1024;
-        int32_t *items = PyMem_Realloc(ids->items, room * sizeof *items);
+        Py_ssize_t more = ids->room ? 1 : 1024;
+        int32_t *items = ids->count == INT32_MAX ? NULL : grown(ids->items, ids->count, &ids->room, more, sizeof *items);
         if (!items) {
             ids->failed = 1;
             return;
         }
         ids->items = items;
-        ids->room = room;
     }
     ids->items[ids->count++] = id;
 }
 
-/* Add an id unless it is among those from `first` on, which are few. */
+#define FEW 32 /* ids, among which one is sooner looked for than marked */
+
+static uint8_t marked[TABLE]; /* ids of a list that has many; all zero between calls */
+
+/* Add an id unless it is among those from `first` on. When all were added, `forget_marks` must be called. */
 static void add_new_id(Ids *ids, Py_ssize_t first, int32_t id)
 {
-    for (Py_ssize_t i = first; i < ids->count; i++)
+    Py_ssize_t few = ids->count - first < FEW ? ids->count : first + FEW;
+    for (Py_ssize_t i = first; i < few; i++)
         if (ids->items[i] == id)
             return;
+    if (few - first == FEW && marked[id])
+        return;
+    Py_ssize_t count = ids->count;
     add_id(ids, id);
+    marked[id] |= count - first >= FEW && ids->count > count;
+}
+
+static void forget_marks(const Ids *ids, Py_ssize_t first)
+{
+    for (Py_ssize_t i = first + FEW; i < ids->count; i++)
+        marked[ids->items[i]] = 0;
 }
 
 static PyObject *as_bytes(const Ids *ids)
@@ -115,15 +133,12 @@ typedef struct {
 
 static int make_room(Text *text, Py_ssize_t count)
 {
-    if (count > text->room) {
-        Py_UCS4 *codes = PyMem_Realloc(text->codes, (size_t)(count + 256) * sizeof *codes);
-        if (!codes) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        text->codes = codes;
-        text->room = count + 256;
+    Py_UCS4 *codes = grown(text->codes, 0, &text->room, count, sizeof *codes);
+    if (!codes) {
+        PyErr_NoMemory();
+        return -1;
     }
+    text->codes = codes;
     return 0;
 }
 
@@ -145,3 +160,5 @@ static int copy_text(Text *text, PyObject *string, Py_ssize_t start, Py_ssize_t 
     }
     return 0;
 }
+
+#endif

@@ -1,4 +1,9 @@
 /* The words of strings as places, read where they stand; words met before are remembered with their places. */
+#ifndef HAENYEO_FEATURE_READING_H
+#define HAENYEO_FEATURE_READING_H
+
+#include "words.h"
+
 #ifdef __GNUC__
 #define ALWAYS_INLINE __attribute__((always_inline)) /* so that there is code for each width of strings */
 #else
@@ -160,3 +165,5 @@ static int add_words_of(Ids *ids, PyObject *string, Py_ssize_t start, Py_ssize_t
 {
     return add_words_up_to(ids, string, start, end, room, PY_SSIZE_T_MAX);
 }
+
+#endif

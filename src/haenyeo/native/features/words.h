@@ -1,4 +1,9 @@
 /* Words as places: what `words.tokens`, `words.stopwords` and `features/words.py` do, without making a string a word. */
+#ifndef HAENYEO_FEATURE_WORDS_H
+#define HAENYEO_FEATURE_WORDS_H
+
+#include "places.h"
+
 #define SLOTS 4096 /* for stop words and for particles, which are far fewer: most words meet an empty slot */
 #define LONGEST_PARTICLE 4
 
@@ -200,3 +205,5 @@ static void add_words(Ids *ids, const Text *text)
             add_id(ids, id);
     }
 }
+
+#endif

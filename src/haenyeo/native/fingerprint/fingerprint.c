@@ -1,9 +1,5 @@
 /* haenyeo.native._fingerprint: what `find/traps/fingerprint.py` does with arrays, in one loop over the characters. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../checked/views.h"
 
 #define BASE 0x9E3779B97F4A7C15u
 #define SAMPLE 256
@@ -103,7 +99,7 @@ static void hash_windows(Words *words, const uint8_t *text, Py_ssize_t length)
         hash_words(words, text, end, length);
         return;
     }
-    while ((*middle & 0xC0) == 0x80 && middle < end)
+    while (middle < end && (*middle & 0xC0) == 0x80)
         middle++;
     for (Py_ssize_t left = WINDOW; left && last > text; left -= (*last & 0xC0) != 0x80)
         last--;
@@ -220,60 +216,77 @@ static void bring_smallest(uint64_t *hashes, Py_ssize_t count, Py_ssize_t wanted
     select_smallest(hashes + below, with_byte[byte], wanted - below);
 }
 
-static PyObject *fingerprint(PyObject *module, PyObject *arguments)
+typedef VIEW(const uint8_t) Octets;
+typedef VIEW(const uint64_t) Hashes;
+
+/* Simhash, different words, pairs and sample of a text; `words` has room for all words in it. */
+static PyObject *fingerprint_of(Words *words, Octets text)
 {
-    const char *text;
-    Py_ssize_t length;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "y#", &text, &length))
-        return NULL;
+    hash_windows(words, text.items, text.count);
+    mix(words);
+    Py_ssize_t different = count_different(words);
+    pair_up(words);
+    uint64_t similar = simhash(words->hashes, words->count);
+    if (words->count > SAMPLE)
+        bring_smallest(words->hashes, words->count, SAMPLE);
+    Py_ssize_t sampled = words->count > SAMPLE ? SAMPLE : words->count;
+    return Py_BuildValue("Knny#", (unsigned long long)similar, different, words->count, (char *)words->hashes, sampled * (Py_ssize_t)sizeof(uint64_t));
+}
+
+static PyObject *fingerprint(PyObject *module, PyObject *given)
+{
     PyObject *result = NULL;
-    Py_ssize_t most = length <= 4 * WINDOW ? length : 4 * WINDOW; /* words: each has a character, and one behind it */
-    Words words = {PyMem_Malloc((most + 2) * sizeof(uint64_t)), 0, 0, 0, 0};
-    if (!words.hashes)
-        PyErr_NoMemory();
-    else {
-        hash_windows(&words, (const uint8_t *)text, length);
-        mix(&words);
-        Py_ssize_t different = count_different(&words);
-        pair_up(&words);
-        uint64_t similar = simhash(words.hashes, words.count);
-        if (words.count > SAMPLE)
-            bring_smallest(words.hashes, words.count, SAMPLE);
-        Py_ssize_t sampled = words.count > SAMPLE ? SAMPLE : words.count;
-        result = Py_BuildValue("Knny#", (unsigned long long)similar, different, words.count, (char *)words.hashes, sampled * (Py_ssize_t)sizeof(uint64_t));
+    Views views = {0};
+    Octets text;
+    (void)module;
+    TAKE(&views, given, &text);
+    if (!PyErr_Occurred()) {
+        Py_ssize_t most = text.count <= 4 * WINDOW ? text.count : 4 * WINDOW; /* words: each has a character, and one behind it */
+        Words words = {room_for(most + 2, sizeof(uint64_t)), 0, 0, 0, 0};
+        if (words.hashes)
+            result = fingerprint_of(&words, text);
+        PyMem_Free(words.hashes);
     }
-    PyMem_Free(words.hashes);
+    give_back(&views);
     return result;
 }
 
 /* ---- what was met lately */
 
-static int is_marked(const Py_buffer *marks, uint64_t hash)
+typedef VIEW(uint8_t) Marks; /* as many as a power of two */
+
+static inline uint8_t *mark_at(Marks marks, uint64_t hash)
 {
-    return ((const uint8_t *)marks->buf)[hash & (uint64_t)(marks->len - 1)];
+    return &marks.items[hash & ((uint64_t)marks.count - 1)];
+}
+
+static int is_sketch(Marks marks)
+{
+    if (!PyErr_Occurred() && (!marks.count || (marks.count & (marks.count - 1))))
+        PyErr_SetString(PyExc_ValueError, "the size of a sketch is a power of two");
+    return !PyErr_Occurred();
 }
 
 static PyObject *mark(PyObject *module, PyObject *arguments)
 {
-    Py_buffer now, before, hashes;
+    PyObject *younger, *older, *given;
     Py_ssize_t unmarked = 0;
+    Views views = {0};
+    Marks now, before;
+    Hashes hashes;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "w*y*y*", &now, &before, &hashes))
+    if (!PyArg_ParseTuple(arguments, "OOO", &younger, &older, &given))
         return NULL;
-    const uint64_t *hash = hashes.buf;
-    Py_ssize_t count = hashes.len / (Py_ssize_t)sizeof *hash;
-    int is_sketch = now.len > 0 && before.len > 0 && !(now.len & (now.len - 1)) && !(before.len & (before.len - 1));
-    for (Py_ssize_t i = 0; is_sketch && i < count; i++)
-        unmarked += !is_marked(&now, hash[i]) && !is_marked(&before, hash[i]);
-    for (Py_ssize_t i = 0; is_sketch && i < count; i++)
-        ((uint8_t *)now.buf)[hash[i] & (uint64_t)(now.len - 1)] = 1;
-    PyBuffer_Release(&now);
-    PyBuffer_Release(&before);
-    PyBuffer_Release(&hashes);
-    if (!is_sketch)
-        return PyErr_Format(PyExc_ValueError, "the size of a sketch is a power of two");
-    return PyLong_FromSsize_t(unmarked);
+    TAKE_TO_WRITE(&views, younger, &now);
+    TAKE(&views, older, &before);
+    TAKE(&views, given, &hashes);
+    int done = is_sketch(now) && is_sketch(before);
+    for (Py_ssize_t i = 0; done && i < hashes.count; i++)
+        unmarked += !*mark_at(now, hashes.items[i]) && !*mark_at(before, hashes.items[i]);
+    for (Py_ssize_t i = 0; done && i < hashes.count; i++)
+        *mark_at(now, hashes.items[i]) = 1;
+    give_back(&views);
+    return done ? PyLong_FromSsize_t(unmarked) : NULL;
 }
 
 static int bits_of(uint64_t word)
@@ -285,28 +298,33 @@ static int bits_of(uint64_t word)
 
 static PyObject *nearest(PyObject *module, PyObject *arguments)
 {
-    Py_buffer hashes;
+    PyObject *given;
     Py_ssize_t place = -1;
     unsigned long long wanted;
     int least = 65;
+    Views views = {0};
+    Hashes hashes;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "y*K", &hashes, &wanted))
+    if (!PyArg_ParseTuple(arguments, "OK", &given, &wanted))
         return NULL;
-    for (Py_ssize_t i = 0; i < hashes.len / (Py_ssize_t)sizeof(uint64_t); i++) {
-        int differing = bits_of(((const uint64_t *)hashes.buf)[i] ^ wanted);
+    TAKE(&views, given, &hashes);
+    for (Py_ssize_t i = 0; i < hashes.count; i++) {
+        int differing = bits_of(hashes.items[i] ^ wanted);
         if (differing < least) {
             least = differing;
             place = i;
         }
     }
-    PyBuffer_Release(&hashes);
+    give_back(&views);
+    if (place < 0)
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "of no simhashes none is nearest");
     return Py_BuildValue("ni", place, least);
 }
 
 static PyMethodDef METHODS[] = {
     {"mark", mark, METH_VARARGS, "mark(now, before, hashes)\n\nMark hashes in a sketch of two generations; how many were not marked."},
     {"nearest", nearest, METH_VARARGS, "nearest(simhashes, simhash)\n\nWhich is most like one, and the bits that differ."},
-    {"fingerprint", fingerprint, METH_VARARGS,
+    {"fingerprint", fingerprint, METH_O,
      "fingerprint(text)\n\nSimhash, different words, pairs, and the sample as bytes, of a text in UTF-8."},
     {NULL, NULL, 0, NULL},
 };

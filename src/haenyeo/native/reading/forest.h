@@ -2,10 +2,9 @@
 #ifndef HAENYEO_FOREST_H
 #define HAENYEO_FOREST_H
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "../checked/sizes.h"
+
+#define MOST_LEVELS 24
 
 typedef struct {
     const int32_t *features; /* a row for each tree, a column for each level */
@@ -20,7 +19,7 @@ static void sum_trees(const Trees *forest, const float *columns, Py_ssize_t bloc
         const int32_t *features = forest->features + tree * forest->levels;
         const float *thresholds = forest->thresholds + tree * forest->levels;
         const float *values = forest->values + ((size_t)tree << forest->levels);
-        memset(leaves, 0, blocks * sizeof *leaves);
+        memset(leaves, 0, (size_t)blocks * sizeof *leaves);
         for (Py_ssize_t level = 0; level < forest->levels; level++) {
             const float *column = columns + features[level] * blocks;
             float threshold = thresholds[level];

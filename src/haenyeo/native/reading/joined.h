@@ -9,7 +9,7 @@ static int is_close(PyObject *path, PyObject *known, PyObject *ask)
 {
     PyObject *close = PyDict_GetItemWithError(known, path);
     if (close || PyErr_Occurred())
-        return close ? close == Py_True : -1;
+        return close ? PyObject_IsTrue(close) : -1;
     close = PyObject_CallOneArg(ask, path);
     int answer = close ? PyObject_IsTrue(close) : -1;
     Py_XDECREF(close);
@@ -26,20 +26,17 @@ typedef struct {
 static int take_texts(Joining *joining, PyObject *blocks, PyObject *known, PyObject *ask)
 {
     int was_close = 0;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(blocks); i++) {
-        PyObject *block = PySequence_Fast_GET_ITEM(blocks, i);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(blocks); i++) {
+        PyObject *block = PyTuple_GET_ITEM(blocks, i);
         PyObject *text = PyObject_GetAttr(block, names.text), *path = text ? PyObject_GetAttr(block, names.path) : NULL;
         int close = path ? is_close(path, known, ask) : -1;
         Py_XDECREF(path);
         if (text)
             joining->texts[joining->count++] = text;
-        if (close < 0 || !PyUnicode_Check(text)) {
-            if (close >= 0)
-                PyErr_SetString(PyExc_TypeError, "a text is a string");
+        if (close < 0 || !is_string(text, "a text"))
             return 0;
-        }
         joining->breaks[i] = i == 0 ? 0 : close && was_close ? 1 : 2;
-        joining->length += joining->breaks[i] + PyUnicode_GET_LENGTH(text);
+        joining->length = size_sum(joining->length, size_sum(joining->breaks[i], PyUnicode_GET_LENGTH(text)));
         if (PyUnicode_MAX_CHAR_VALUE(text) > joining->largest)
             joining->largest = PyUnicode_MAX_CHAR_VALUE(text);
         was_close = close;
@@ -49,7 +46,7 @@ static int take_texts(Joining *joining, PyObject *blocks, PyObject *known, PyObj
 
 static PyObject *joined_text(const Joining *joining)
 {
-    PyObject *whole = PyUnicode_New(joining->length, joining->largest);
+    PyObject *whole = joining->length < 0 ? PyErr_NoMemory() : PyUnicode_New(joining->length, joining->largest);
     Py_ssize_t at = 0;
     for (Py_ssize_t i = 0; whole && i < joining->count; i++) {
         for (int line = 0; line < joining->breaks[i]; line++)

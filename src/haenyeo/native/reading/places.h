@@ -46,24 +46,25 @@ static int number_of(Names *names, const char *name, Py_ssize_t length)
     return slot->name[0] ? slot->number : -1;
 }
 
-/* Take in {name: number}. */
-static int take_names(Names *names, PyObject *given)
+/* Take in {name: number}; numbers are below a bound. Returns 0 with an error set. */
+static int take_names(Names *names, PyObject *given, int bound)
 {
     PyObject *key, *value;
     Py_ssize_t place = 0;
     memset(names, 0, sizeof *names);
     while (PyDict_Next(given, &place, &key, &value)) {
-        Py_ssize_t length;
-        const char *name = PyUnicode_AsUTF8AndSize(key, &length);
-        if (!name || length > LONGEST_NAME || PyDict_GET_SIZE(given) > NAME_SLOTS / 2) {
-            PyErr_SetString(PyExc_ValueError, "a name is too long, or there are too many");
+        Py_ssize_t length = 0;
+        const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, &length) : NULL;
+        long number = PyLong_CheckExact(value) ? PyLong_AsLong(value) : -1;
+        if (!name || !length || length > LONGEST_NAME || !is_place(number, bound) || PyDict_GET_SIZE(given) > NAME_SLOTS / 2) {
+            PyErr_SetString(PyExc_ValueError, "a name or its number is too long, or there are too many");
             return 0;
         }
         Name *slot = slot_of(names, name, length);
-        memcpy(slot->name, name, length);
-        slot->number = (int)PyLong_AsLong(value);
+        memcpy(slot->name, name, (size_t)length);
+        slot->number = (int)number;
     }
-    return !PyErr_Occurred();
+    return 1;
 }
 
 /* A bit for each kind of part that the words in a name tell of; humps part words too. */
@@ -230,19 +231,24 @@ static void place_row(Way way, const char *signs, Py_ssize_t signs_length, float
 static int asked_row(PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
 {
     PyObject *found = PyObject_CallFunctionObjArgs(known_places.features, path, signs, NULL);
-    int done = found && PyList_Check(found) && PyList_GET_SIZE(found) == width;
-    for (Py_ssize_t i = 0; done && i < width; i++)
-        row[i] = (float)PyFloat_AsDouble(PyList_GET_ITEM(found, i));
+    PyObject *items = found ? items_of(found) : NULL;
+    int done = items && PyTuple_GET_SIZE(items) == width;
+    if (items && !done)
+        PyErr_SetString(PyExc_ValueError, "a place has another number of features");
+    for (Py_ssize_t i = 0; done && i < width; i++) {
+        double feature = PyFloat_AsDouble(PyTuple_GET_ITEM(items, i));
+        row[i] = (float)feature;
+        done = feature != -1 || !PyErr_Occurred();
+    }
+    Py_XDECREF(items);
     Py_XDECREF(found);
-    return done && !PyErr_Occurred();
+    return done;
 }
 
 static int find_place(LastWay *last, PyObject *path, PyObject *signs, float *row, Py_ssize_t width)
 {
-    if (!PyUnicode_Check(path) || !PyUnicode_Check(signs)) {
-        PyErr_SetString(PyExc_TypeError, "paths and signs are strings");
+    if (!is_string(path, "a path") || !is_string(signs, "what signs are made of"))
         return 0;
-    }
     if (!PyUnicode_IS_ASCII(path) || !PyUnicode_IS_ASCII(signs))
         return asked_row(path, signs, row, width);
     place_row(way_of(last, path), PyUnicode_DATA(signs), PyUnicode_GET_LENGTH(signs), row);

@@ -8,84 +8,79 @@
 #include "tags.h"
 #include "tree.h"
 
-typedef struct {
-    Py_buffer view;
-    int is_held;
-} Array;
-
-/* Have the bytes of an array of this many items; returns 0 with an error set. */
-static int take_array(Array *array, PyObject *given, Py_ssize_t items, Py_ssize_t size, int flags)
-{
-    if (PyObject_GetBuffer(given, &array->view, PyBUF_C_CONTIGUOUS | flags))
-        return 0;
-    array->is_held = 1;
-    if (array->view.len != items * size) {
-        PyErr_SetString(PyExc_ValueError, "an array has another size than it should");
-        return 0;
-    }
-    return 1;
-}
-
-static void release(Array *arrays, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (arrays[i].is_held)
-            PyBuffer_Release(&arrays[i].view);
-}
-
 static PyObject *measure(PyObject *module, PyObject *arguments)
 {
-    PyObject *given, *keys, *openings, *numbers;
-    Array arrays[3] = {0};
+    PyObject *given, *of_keys, *of_openings, *of_numbers;
+    Views views = {0};
+    VIEW(uint64_t) keys;
+    VIEW(uint16_t) openings;
+    VIEW(float) numbers;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!OOO", &PyList_Type, &given, &keys, &openings, &numbers))
+    if (!PyArg_ParseTuple(arguments, "O!OOO", &PyList_Type, &given, &of_keys, &of_openings, &of_numbers) || !knows_keys())
         return NULL;
-    Py_ssize_t size = PyList_GET_SIZE(given);
-    int done = take_array(&arrays[0], keys, size, sizeof(uint64_t), PyBUF_WRITABLE)
-               && take_array(&arrays[1], openings, size, sizeof(uint16_t), PyBUF_WRITABLE)
-               && take_array(&arrays[2], numbers, 6 * size, sizeof(float), PyBUF_WRITABLE);
-    float *column = arrays[2].view.buf;
-    TextColumns to = {arrays[0].view.buf, arrays[1].view.buf, column, column + size, column + 2 * size, column + 3 * size, column + 4 * size, column + 5 * size};
-    for (Py_ssize_t i = 0; done && i < size; i++)
-        done = measure_text(PyList_GET_ITEM(given, i), &to, i);
-    release(arrays, 3);
-    return done ? Py_NewRef(Py_None) : NULL;
+    PyObject *strings = items_of(given);
+    Py_ssize_t size = strings ? PyTuple_GET_SIZE(strings) : 0;
+    TAKE_TO_WRITE(&views, of_keys, &keys);
+    TAKE_TO_WRITE(&views, of_openings, &openings);
+    TAKE_TO_WRITE(&views, of_numbers, &numbers);
+    if (has_items(keys.count, size) && has_items(openings.count, size) && has_items(numbers.count, size_product(6, size))) {
+        float *column = numbers.items;
+        TextColumns to = {keys.items, openings.items, column, column + size, column + 2 * size, column + 3 * size, column + 4 * size, column + 5 * size};
+        for (Py_ssize_t i = 0; i < size && measure_text(PyTuple_GET_ITEM(strings, i), &to, i); i++)
+            ;
+    }
+    give_back(&views);
+    Py_XDECREF(strings);
+    return none_unless_error();
 }
 
-/* The features of a block's place into its column; neighbours often stand at one place. */
-static int place_column(PyObject *block, PyObject **last, LastWay *way, float *row, Py_ssize_t width)
+/* The place of the last block: neighbours often stand at one. */
+typedef struct {
+    PyObject *path, *signs; /* owned */
+    LastWay way;
+    float row[MOST_PLACE_FEATURES];
+} LastPlace;
+
+/* Have the features of a block's place in the row; returns 0 with an error set. */
+static int find_row(LastPlace *last, PyObject *block, Py_ssize_t width)
 {
     PyObject *path = PyObject_GetAttr(block, names.path);
     PyObject *signs = path ? PyObject_GetAttr(block, names.signs) : NULL;
-    int done = signs && ((path == last[0] && signs == last[1]) || find_place(way, path, signs, row, width));
-    last[0] = path; /* only compared, and alive as long as the block */
-    last[1] = signs;
-    Py_XDECREF(path);
-    Py_XDECREF(signs);
+    int done = signs && ((path == last->path && signs == last->signs) || find_place(&last->way, path, signs, last->row, width));
+    Py_XSETREF(last->path, path);
+    Py_XSETREF(last->signs, signs);
     return done;
+}
+
+static void fill_columns(PyObject *blocks, float *columns, Py_ssize_t width)
+{
+    LastPlace last = {.path = NULL, .signs = NULL};
+    Py_ssize_t size = PyTuple_GET_SIZE(blocks);
+    begin_way(&last.way);
+    for (Py_ssize_t i = 0; i < size && find_row(&last, PyTuple_GET_ITEM(blocks, i), width); i++)
+        for (Py_ssize_t feature = 0; feature < width; feature++)
+            columns[feature * size + i] = last.row[feature];
+    Py_XDECREF(last.way.held);
+    Py_XDECREF(last.path);
+    Py_XDECREF(last.signs);
 }
 
 static PyObject *find_places(PyObject *module, PyObject *arguments)
 {
-    PyObject *blocks, *columns, *last[2] = {NULL, NULL};
-    Array array = {0};
-    float row[MOST_PLACE_FEATURES];
-    LastWay way;
+    PyObject *blocks, *to;
+    Views views = {0};
+    VIEW(float) columns;
     (void)module;
-    begin_way(&way);
-    if (!PyArg_ParseTuple(arguments, "O!O", &PyTuple_Type, &blocks, &columns))
+    if (!PyArg_ParseTuple(arguments, "O!O", &PyTuple_Type, &blocks, &to))
         return NULL;
-    Py_ssize_t size = PyTuple_GET_SIZE(blocks), width = known_places.tag_count + known_places.kind_count + 9;
-    int done = take_array(&array, columns, size * width, sizeof(float), PyBUF_WRITABLE);
-    for (Py_ssize_t i = 0; done && i < size; i++) {
-        done = place_column(PyTuple_GET_ITEM(blocks, i), last, &way, row, width);
-        float *to = (float *)array.view.buf + i;
-        for (Py_ssize_t feature = 0; done && feature < width; feature++)
-            to[feature * size] = row[feature];
-    }
-    Py_XDECREF(way.held);
-    release(&array, 1);
-    return done ? Py_NewRef(Py_None) : NULL;
+    if (!known_places.features)
+        return PyErr_Format(PyExc_RuntimeError, "configure_places() has not been called");
+    Py_ssize_t width = known_places.tag_count + known_places.kind_count + 9;
+    TAKE_TO_WRITE(&views, to, &columns);
+    if (has_items(columns.count, size_product(PyTuple_GET_SIZE(blocks), width)))
+        fill_columns(blocks, columns.items, width);
+    give_back(&views);
+    return none_unless_error();
 }
 
 static int number_paths(PathTree *tree, PyObject *paths, int32_t *ends)
@@ -93,101 +88,117 @@ static int number_paths(PathTree *tree, PyObject *paths, int32_t *ends)
     PyObject *nothing = PyUnicode_FromString("");
     int done = nothing && number_prefix(tree, nothing, 0);
     Py_XDECREF(nothing);
-    for (Py_ssize_t i = 0; done && i < PyList_GET_SIZE(paths); i++) {
-        PyObject *path = PyList_GET_ITEM(paths, i);
-        done = PyUnicode_Check(path) && (ends[i] = number_path(tree, path)) >= 0;
+    for (Py_ssize_t i = 0; done && i < PyTuple_GET_SIZE(paths); i++) {
+        PyObject *path = PyTuple_GET_ITEM(paths, i);
+        done = is_string(path, "a path") && (ends[i] = number_path(tree, path)) >= 0;
     }
-    if (!done && !PyErr_Occurred())
-        PyErr_SetString(PyExc_TypeError, "a path is a string");
     return done;
 }
 
 static PyObject *path_tree(PyObject *module, PyObject *arguments)
 {
-    PyObject *paths, *ends, *parents, *may_contain;
+    PyObject *given, *of_ends, *of_parents, *of_may_contain;
     PathTree tree = {0};
-    Array arrays[3] = {0};
+    Views views = {0};
+    VIEW(int32_t) ends;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!nOOO", &PyList_Type, &paths, &tree.most, &ends, &parents, &may_contain))
+    if (!PyArg_ParseTuple(arguments, "O!nOOO", &PyList_Type, &given, &tree.most, &of_ends, &of_parents, &of_may_contain))
         return NULL;
-    int done = take_array(&arrays[0], ends, PyList_GET_SIZE(paths), sizeof(int32_t), PyBUF_WRITABLE)
-               && take_array(&arrays[1], parents, tree.most, sizeof(int32_t), PyBUF_WRITABLE)
-               && take_array(&arrays[2], may_contain, tree.most, 1, PyBUF_WRITABLE);
-    tree.parents = arrays[1].view.buf;
-    tree.may_contain = arrays[2].view.buf;
-    tree.numbers = PyDict_New();
-    tree.prefixes = PyList_New(0);
-    done = done && tree.numbers && tree.prefixes && number_paths(&tree, paths, arrays[0].view.buf);
-    Py_XDECREF(tree.numbers);
-    if (!done)
+    if (tree.most < 1 || tree.most > INT32_MAX)
+        return PyErr_Format(PyExc_ValueError, "there is one prefix at least, the empty one");
+    PyObject *paths = items_of(given);
+    TAKE_TO_WRITE(&views, of_ends, &ends);
+    TAKE_TO_WRITE(&views, of_parents, &tree.parents);
+    TAKE_TO_WRITE(&views, of_may_contain, &tree.may_contain);
+    int done = paths && has_items(ends.count, PyTuple_GET_SIZE(paths)) && has_items(tree.parents.count, tree.most) && has_items(tree.may_contain.count, tree.most);
+    tree.numbers = done ? PyDict_New() : NULL;
+    tree.prefixes = tree.numbers ? PyList_New(0) : NULL;
+    if (!tree.prefixes || !number_paths(&tree, paths, ends.items))
         Py_CLEAR(tree.prefixes);
-    release(arrays, 3);
+    Py_XDECREF(tree.numbers);
+    Py_XDECREF(paths);
+    give_back(&views);
     return tree.prefixes;
 }
 
 static PyObject *tree_rows(PyObject *module, PyObject *arguments)
 {
-    PyObject *ends, *parents, *inside, *up, *depth;
+    PyObject *of_ends, *of_parents, *of_inside, *of_up, *of_depth;
     TreeRows rows;
-    Array arrays[5] = {0};
+    Views views = {0};
+    VIEW(const int32_t) ends, parents;
+    VIEW(float) inside, depth;
+    VIEW(Py_ssize_t) up;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOO(nn)OnO", &ends, &parents, &inside, &rows.paths, &rows.prefixes, &up, &rows.levels, &depth))
+    if (!PyArg_ParseTuple(arguments, "OOO(nn)OnO", &of_ends, &of_parents, &of_inside, &rows.paths, &rows.prefixes, &of_up, &rows.levels, &of_depth))
         return NULL;
-    int done = take_array(&arrays[0], ends, rows.paths, sizeof(int32_t), 0)
-               && take_array(&arrays[1], parents, rows.prefixes, sizeof(int32_t), 0)
-               && take_array(&arrays[2], inside, rows.paths * rows.prefixes, sizeof(float), PyBUF_WRITABLE)
-               && take_array(&arrays[3], up, rows.levels * rows.paths, sizeof(Py_ssize_t), PyBUF_WRITABLE)
-               && take_array(&arrays[4], depth, rows.prefixes, sizeof(float), PyBUF_WRITABLE);
-    rows.ends = arrays[0].view.buf;
-    rows.parents = arrays[1].view.buf;
-    rows.inside = arrays[2].view.buf;
-    rows.up = arrays[3].view.buf;
-    rows.depth = arrays[4].view.buf;
-    if (done && !(are_parents(rows.parents, rows.prefixes) && are_numbers(rows.ends, rows.paths, rows.prefixes))) {
+    TAKE(&views, of_ends, &ends);
+    TAKE(&views, of_parents, &parents);
+    TAKE_TO_WRITE(&views, of_inside, &inside);
+    TAKE_TO_WRITE(&views, of_up, &up);
+    TAKE_TO_WRITE(&views, of_depth, &depth);
+    int done = has_items(ends.count, rows.paths) && has_items(parents.count, rows.prefixes) && has_items(depth.count, rows.prefixes)
+               && has_items(inside.count, size_product(rows.paths, rows.prefixes)) && has_items(up.count, size_product(rows.levels, rows.paths));
+    if (done && !(are_parents(parents.items, parents.count) && are_numbers(ends.items, ends.count, rows.prefixes)))
         PyErr_SetString(PyExc_ValueError, "a number leads to no prefix");
-        done = 0;
-    }
-    if (done)
+    rows.ends = ends.items;
+    rows.parents = parents.items;
+    rows.inside = inside.items;
+    rows.up = up.items;
+    rows.depth = depth.items;
+    if (!PyErr_Occurred())
         fill_rows(&rows);
-    release(arrays, 5);
-    return done ? Py_NewRef(Py_None) : NULL;
+    give_back(&views);
+    return none_unless_error();
+}
+
+/* Do trees ask only for features that there are? Returns 0 with an error set if not. */
+static int are_features(const int32_t *features, Py_ssize_t questions, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 0; i < questions; i++)
+        if (!is_place(features[i], count)) {
+            PyErr_SetString(PyExc_ValueError, "a tree asks for a feature that there is not");
+            return 0;
+        }
+    return 1;
 }
 
 static PyObject *add_trees(PyObject *module, PyObject *arguments)
 {
-    PyObject *columns, *features, *thresholds, *values, *sums;
+    PyObject *of_columns, *of_features, *of_thresholds, *of_values, *of_sums;
     Py_ssize_t count, blocks, trees, levels;
-    Array arrays[5] = {0};
+    Views views = {0};
+    VIEW(const float) columns, thresholds, values;
+    VIEW(const int32_t) features;
+    VIEW(double) sums;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O(nn)OOO(nn)O", &columns, &count, &blocks, &features, &thresholds, &values, &trees, &levels, &sums))
+    if (!PyArg_ParseTuple(arguments, "O(nn)OOO(nn)O", &of_columns, &count, &blocks, &of_features, &of_thresholds, &of_values, &trees, &levels, &of_sums))
         return NULL;
-    int done = take_array(&arrays[0], columns, count * blocks, sizeof(float), 0)
-               && take_array(&arrays[1], features, trees * levels, sizeof(int32_t), 0)
-               && take_array(&arrays[2], thresholds, trees * levels, sizeof(float), 0)
-               && take_array(&arrays[3], values, trees << levels, sizeof(float), 0)
-               && take_array(&arrays[4], sums, blocks, sizeof(double), PyBUF_WRITABLE);
-    Trees forest = {arrays[1].view.buf, arrays[2].view.buf, arrays[3].view.buf, trees, levels};
-    for (Py_ssize_t i = 0; done && i < trees * levels; i++)
-        if (forest.features[i] < 0 || forest.features[i] >= count) {
-            PyErr_SetString(PyExc_ValueError, "a tree asks for a feature that there is not");
-            done = 0;
-        }
-    int32_t *leaves = done ? PyMem_Malloc((blocks + 1) * sizeof *leaves) : NULL;
+    if (levels < 0 || levels > MOST_LEVELS)
+        return PyErr_Format(PyExc_ValueError, "a tree has up to %d levels", MOST_LEVELS);
+    TAKE(&views, of_columns, &columns);
+    TAKE(&views, of_features, &features);
+    TAKE(&views, of_thresholds, &thresholds);
+    TAKE(&views, of_values, &values);
+    TAKE_TO_WRITE(&views, of_sums, &sums);
+    Py_ssize_t questions = size_product(trees, levels);
+    int done = has_items(columns.count, size_product(count, blocks)) && has_items(features.count, questions) && has_items(thresholds.count, questions)
+               && has_items(values.count, size_product(trees, (Py_ssize_t)1 << levels)) && has_items(sums.count, blocks)
+               && are_features(features.items, questions, count);
+    int32_t *leaves = done ? room_for(blocks, sizeof *leaves) : NULL;
     if (leaves)
-        sum_trees(&forest, arrays[0].view.buf, blocks, arrays[4].view.buf, leaves);
-    else if (done)
-        PyErr_NoMemory();
+        sum_trees(&(Trees){features.items, thresholds.items, values.items, trees, levels}, columns.items, blocks, sums.items, leaves);
     PyMem_Free(leaves);
-    release(arrays, 5);
-    return leaves ? Py_NewRef(Py_None) : NULL;
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyObject *skimmed(Skimming *skimming, PyObject *blocks, PyObject *spots, PyObject *look_up, int containers)
 {
     if (!take_blocks(skimming, blocks, spots, look_up))
         return NULL;
-    int most = abs(containers) < MOST_CONTAINERS ? abs(containers) : MOST_CONTAINERS;
-    int container = containers ? find_container(skimming, most) : -1;
+    int most = containers < 0 ? -containers : containers;
+    int container = most ? find_container(skimming, most) : -1;
     if (containers > 0 && container < 0)
         return Py_NewRef(Py_None);
     return keep_own(skimming, container) ? kept_numbers(skimming) : NULL;
@@ -195,22 +206,23 @@ static PyObject *skimmed(Skimming *skimming, PyObject *blocks, PyObject *spots, 
 
 static PyObject *skim(PyObject *module, PyObject *arguments)
 {
-    PyObject *blocks, *spots, *look_up, *cells, *result = NULL;
+    PyObject *blocks, *spots, *look_up, *of_cells, *result = NULL;
     int containers;
-    Array array = {0};
+    Views views = {0};
+    VIEW(const uint8_t) cells;
     Skimming skimming = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!OiOO", &PyTuple_Type, &blocks, &PyDict_Type, &spots, &look_up, &containers, &cells, &skimming.is_line_numbers))
+    if (!PyArg_ParseTuple(arguments, "O!O!OiOO", &PyTuple_Type, &blocks, &PyDict_Type, &spots, &look_up, &containers, &of_cells, &skimming.is_line_numbers) || !knows_keys())
         return NULL;
-    skimming.blocks = PyMem_Calloc(PyTuple_GET_SIZE(blocks) + 1, sizeof *skimming.blocks);
-    if (!skimming.blocks)
-        return PyErr_NoMemory();
-    if (take_array(&array, cells, ROWS << WIDTH_BITS, 1, 0)) {
-        skimming.cells = array.view.buf;
+    if (containers < -MOST_CONTAINERS || containers > MOST_CONTAINERS)
+        return PyErr_Format(PyExc_ValueError, "there are up to %d containers", MOST_CONTAINERS);
+    TAKE(&views, of_cells, &cells);
+    if (has_items(cells.count, ROWS << WIDTH_BITS) && (skimming.blocks = zeros_for(PyTuple_GET_SIZE(blocks), sizeof *skimming.blocks))) {
+        skimming.cells = cells.items;
         result = skimmed(&skimming, blocks, spots, look_up, containers);
+        free_blocks(&skimming, PyTuple_GET_SIZE(blocks));
     }
-    free_blocks(&skimming, PyTuple_GET_SIZE(blocks));
-    release(&array, 1);
+    give_back(&views);
     return result;
 }
 
@@ -220,14 +232,12 @@ static PyObject *joined(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OO!O", &given, &PyDict_Type, &known, &ask))
         return NULL;
-    PyObject *blocks = PySequence_Fast(given, "blocks are needed");
+    PyObject *blocks = items_of(given);
     if (!blocks)
         return NULL;
-    Py_ssize_t size = PySequence_Fast_GET_SIZE(blocks);
-    Joining joining = {PyMem_Malloc((size + 1) * sizeof(PyObject *)), PyMem_Malloc(size + 1), 0, 0, 127};
-    if (!joining.texts || !joining.breaks)
-        PyErr_NoMemory();
-    else if (take_texts(&joining, blocks, known, ask))
+    Py_ssize_t size = PyTuple_GET_SIZE(blocks);
+    Joining joining = {room_for(size, sizeof(PyObject *)), room_for(size, 1), 0, 0, 127};
+    if (joining.texts && joining.breaks && take_texts(&joining, blocks, known, ask))
         result = joined_text(&joining);
     while (joining.count)
         Py_DECREF(joining.texts[--joining.count]);
@@ -245,10 +255,8 @@ static PyObject *search_tags(PyObject *arguments, void (*find)(TagSearch *, cons
     TagSearch search = {0};
     if (!PyArg_ParseTuple(arguments, "Us#n", &page, &wanted, &length, &search.most))
         return NULL;
-    if (length < 1 || length > UINT8_MAX || search.most < 1) {
-        PyErr_SetString(PyExc_ValueError, "nothing is looked for");
-        return NULL;
-    }
+    if (length < 1 || length > UINT8_MAX || search.most < 1 || (find == find_named && !is_name(wanted, length)))
+        return PyErr_Format(PyExc_ValueError, "a name or a word is looked for, one time at least");
     if (begin_search(&search, page))
         find(&search, wanted, length);
     else if (!PyErr_Occurred())
@@ -282,20 +290,21 @@ static PyObject *configure_texts(PyObject *module, PyObject *arguments)
 static PyObject *configure_places(PyObject *module, PyObject *arguments)
 {
     PyObject *kinds, *tags, *leaves, *inner, *features;
+    int kind_count, tag_count;
     unsigned int good;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!iO!iO!O!IO", &PyDict_Type, &kinds, &known_places.kind_count, &PyDict_Type, &tags, &known_places.tag_count,
-                          &PyDict_Type, &leaves, &PyDict_Type, &inner, &good, &features))
+    if (!PyArg_ParseTuple(arguments, "O!iO!iO!O!IO", &PyDict_Type, &kinds, &kind_count, &PyDict_Type, &tags, &tag_count, &PyDict_Type, &leaves, &PyDict_Type, &inner, &good, &features))
         return NULL;
-    if (known_places.kind_count > MOST_KINDS || known_places.tag_count > MOST_TAGS) {
-        PyErr_SetString(PyExc_ValueError, "too many kinds or tags");
+    if (kind_count < 0 || kind_count > MOST_KINDS || tag_count < 0 || tag_count > MOST_TAGS)
+        return PyErr_Format(PyExc_ValueError, "too many kinds or tags");
+    Py_CLEAR(known_places.features); /* nothing is known until all is */
+    if (!take_names(&known_places.kinds, kinds, kind_count) || !take_names(&known_places.tags, tags, tag_count)
+        || !take_names(&known_places.leaves, leaves, INT_MAX) || !take_names(&known_places.inner, inner, INT_MAX))
         return NULL;
-    }
+    known_places.kind_count = kind_count;
+    known_places.tag_count = tag_count;
     known_places.good = good;
-    Py_XSETREF(known_places.features, Py_NewRef(features));
-    if (!take_names(&known_places.kinds, kinds) || !take_names(&known_places.tags, tags) || !take_names(&known_places.leaves, leaves)
-        || !take_names(&known_places.inner, inner))
-        return NULL;
+    known_places.features = Py_NewRef(features);
     Py_RETURN_NONE;
 }
 

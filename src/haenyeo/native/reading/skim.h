@@ -6,7 +6,7 @@
 
 #define ROWS 3
 #define WIDTH_BITS 15
-#define MOST_CONTAINERS 16
+#define MOST_CONTAINERS 62 /* the same as in skim.py */
 #define KNOWN 0.8
 #define ENOUGH 0.5
 #define LONG_TEXT 800
@@ -19,6 +19,8 @@ enum { OWN, OF_TEMPLATE, LABELLED };
 
 typedef struct {
     PyObject *text, *path, *spot; /* owned */
+    int64_t within;               /* a bit for each container */
+    double likely, limit;
     int is_often, is_kept;
 } SkimmedBlock;
 
@@ -29,15 +31,13 @@ typedef struct {
     PyObject *is_line_numbers;
 } Skimming;
 
-
-static long within(const SkimmedBlock *block)
+/* Returns 0 with an error set. */
+static int is_spot(PyObject *spot)
 {
-    return PyLong_AsLong(PyTuple_GET_ITEM(block->spot, WITHIN));
-}
-
-static double number_in(const SkimmedBlock *block, int field)
-{
-    return PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(block->spot, field));
+    int is = PyTuple_Check(spot) && PyTuple_GET_SIZE(spot) >= SPOT_FIELDS;
+    if (!is)
+        PyErr_SetString(PyExc_TypeError, "that is no spot");
+    return is;
 }
 
 /* The spot of a path: a new reference. Spots are known by the hashes of paths, which take less room. */
@@ -47,14 +47,21 @@ static PyObject *spot_of(PyObject *path, PyObject *spots, PyObject *look_up)
     PyObject *key = hash == -1 ? NULL : PyLong_FromSsize_t(hash);
     PyObject *spot = key ? PyDict_GetItemWithError(spots, key) : NULL;
     Py_XDECREF(key);
-    if (spot || PyErr_Occurred())
-        return Py_XNewRef(spot);
-    spot = PyObject_CallOneArg(look_up, path);
-    if (spot && !(PyTuple_Check(spot) && PyTuple_GET_SIZE(spot) >= SPOT_FIELDS)) {
-        PyErr_SetString(PyExc_TypeError, "that is no spot");
+    if (!spot && PyErr_Occurred())
+        return NULL;
+    spot = spot ? Py_NewRef(spot) : PyObject_CallOneArg(look_up, path);
+    if (spot && !is_spot(spot))
         Py_CLEAR(spot);
-    }
     return spot;
+}
+
+/* Have what a block's spot says in numbers; returns 0 with an error set. */
+static int read_spot(SkimmedBlock *block)
+{
+    block->within = PyLong_AsLongLong(PyTuple_GET_ITEM(block->spot, WITHIN));
+    block->likely = PyFloat_AsDouble(PyTuple_GET_ITEM(block->spot, LIKELY));
+    block->limit = PyFloat_AsDouble(PyTuple_GET_ITEM(block->spot, LIMIT));
+    return !PyErr_Occurred();
 }
 
 static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, PyObject *look_up)
@@ -64,11 +71,17 @@ static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, Py
         SkimmedBlock *to = &skimming->blocks[skimming->count];
         to->text = PyObject_GetAttr(block, names.text);
         to->path = to->text ? PyObject_GetAttr(block, names.path) : NULL;
-        if (skimming->count && to->path == to[-1].path) /* neighbours often stand at one place */
+        if (!to->path || !is_string(to->text, "a text"))
+            return 0;
+        if (skimming->count && to->path == to[-1].path) { /* neighbours often stand at one place */
             to->spot = Py_NewRef(to[-1].spot);
-        else
-            to->spot = to->path ? spot_of(to->path, spots, look_up) : NULL;
-        if (!to->spot)
+            to->within = to[-1].within;
+            to->likely = to[-1].likely;
+            to->limit = to[-1].limit;
+            continue;
+        }
+        to->spot = spot_of(to->path, spots, look_up);
+        if (!to->spot || !read_spot(to))
             return 0;
     }
     return 1;
@@ -90,14 +103,14 @@ static int find_container(const Skimming *skimming, int containers)
     double unknown = 0, all = 0, total = 0, worth[MOST_CONTAINERS] = {0}, sizes[MOST_CONTAINERS] = {0};
     for (Py_ssize_t i = 0; i < skimming->count; i++) {
         const SkimmedBlock *block = &skimming->blocks[i];
-        double size = (double)PyUnicode_GET_LENGTH(block->text), likely = number_in(block, LIKELY);
+        double size = (double)PyUnicode_GET_LENGTH(block->text), likely = block->likely;
         all += size;
         if (likely < 0) {
             unknown += size;
             continue;
         }
         total += size * likely;
-        long bits = within(block);
+        int64_t bits = block->within;
         for (int number = 0; bits && number < containers; number++, bits >>= 1)
             if (bits & 1) {
                 worth[number] += size * likely;
@@ -127,7 +140,7 @@ static double count_of(const Skimming *skimming, uint64_t key)
 static int is_often(const Skimming *skimming, const SkimmedBlock *block)
 {
     PyObject *labels = PyTuple_GET_ITEM(block->spot, LABELS);
-    double limit = number_in(block, LIMIT);
+    double limit = block->limit;
     if (!Py_IS_INFINITY(limit)) {
         uint64_t key;
         if (!find_key(block->text, &key))
@@ -179,7 +192,7 @@ static int keep_own(Skimming *skimming, int container)
     Py_ssize_t first = skimming->count, first_text = skimming->count, last = -1;
     for (Py_ssize_t i = 0; i < skimming->count; i++) {
         SkimmedBlock *block = &skimming->blocks[i];
-        if (container >= 0 && !(within(block) >> container & 1))
+        if (container >= 0 && !(block->within >> container & 1))
             continue;
         int often = is_often(skimming, block);
         if (often < 0)

@@ -96,6 +96,15 @@ static int begins_tag(const char *at, const char *end, const char *name, Py_ssiz
     return same == length;
 }
 
+/* Is this a name of lower-case letters? */
+static int is_name(const char *name, Py_ssize_t length)
+{
+    for (Py_ssize_t i = 0; i < length; i++)
+        if (name[i] < 'a' || name[i] > 'z')
+            return 0;
+    return 1;
+}
+
 /* `name` is of lower-case letters. */
 static void find_named(TagSearch *search, const char *name, Py_ssize_t length)
 {

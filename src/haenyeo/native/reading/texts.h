@@ -2,10 +2,8 @@
 #ifndef HAENYEO_TEXTS_H
 #define HAENYEO_TEXTS_H
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "../checked/objects.h"
+#include "../checked/views.h"
 
 #define SHORT 60 /* characters of a text in which numbers are likely to be dates and counters */
 #define OPENING 4
@@ -61,6 +59,14 @@ static int has_number(const Text *text)
     return 0;
 }
 
+/* Were we told whom to ask for keys? Returns 0 with an error set if not. */
+static int knows_keys(void)
+{
+    if (!texts.digest)
+        PyErr_SetString(PyExc_RuntimeError, "configure_texts() has not been called");
+    return texts.digest != NULL;
+}
+
 /* A number that equal texts share; returns 0 with an error set. */
 static int find_key(PyObject *string, uint64_t *key)
 {
@@ -81,10 +87,13 @@ static int find_key(PyObject *string, uint64_t *key)
     }
     Py_XDECREF(bytes);
     Py_XDECREF(plain);
-    if (found)
+    int done = found != NULL;
+    if (found) {
         *key = PyLong_AsUnsignedLongLong(found);
+        done = *key != UINT64_MAX || !PyErr_Occurred();
+    }
     Py_XDECREF(found);
-    return found && !PyErr_Occurred();
+    return done;
 }
 
 static uint16_t opening_key(const Text *text)
@@ -148,15 +157,16 @@ static Counts count_in(const Text *text)
     return counts;
 }
 
+/* -1 with an error set. */
 static int is_true(PyObject *string, PyObject *method)
 {
     PyObject *answer = PyObject_CallMethodNoArgs(string, method);
-    int is = answer == Py_True;
+    int is = answer ? PyObject_IsTrue(answer) : -1;
     Py_XDECREF(answer);
     return is;
 }
 
-/* Only a text whose first letter is large can be all capitals or a title. */
+/* Only a text whose first letter is large can be all capitals or a title. -1 with an error set. */
 static int is_capital(PyObject *string, const Text *text)
 {
     Py_ssize_t i = 0;
@@ -164,7 +174,8 @@ static int is_capital(PyObject *string, const Text *text)
         i++;
     if (i == text->length || (at(text, i) >= 'a' && at(text, i) <= 'z'))
         return 0;
-    return is_true(string, texts.istitle) || is_true(string, texts.isupper);
+    int is_title = is_true(string, texts.istitle);
+    return is_title ? is_title : is_true(string, texts.isupper);
 }
 
 /* Columns of what is found, a cell for each text. */
@@ -176,10 +187,8 @@ typedef struct {
 
 static int measure_text(PyObject *string, const TextColumns *to, Py_ssize_t place)
 {
-    if (!PyUnicode_Check(string)) {
-        PyErr_SetString(PyExc_TypeError, "a text must be a string");
+    if (!is_string(string, "a text"))
         return 0;
-    }
     Text text = text_of(string);
     Counts counts = count_in(&text);
     to->openings[place] = opening_key(&text);
@@ -187,9 +196,10 @@ static int measure_text(PyObject *string, const TextColumns *to, Py_ssize_t plac
     to->words[place] = (float)counts.words;
     to->sentences[place] = (float)counts.sentences;
     to->closed[place] = text.length && is_closing(at(&text, text.length - 1));
-    to->capitals[place] = (float)is_capital(string, &text);
     to->numeric[place] = text.length && Py_UNICODE_ISDIGIT(at(&text, 0)) && Py_UNICODE_ISDIGIT(at(&text, text.length - 1));
-    return find_key(string, &to->keys[place]) && !PyErr_Occurred();
+    int is_large = is_capital(string, &text);
+    to->capitals[place] = (float)is_large;
+    return is_large >= 0 && find_key(string, &to->keys[place]);
 }
 
 #endif

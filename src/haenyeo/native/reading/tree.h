@@ -6,8 +6,8 @@
 
 typedef struct {
     PyObject *numbers, *prefixes; /* {prefix: number}, and the prefixes in order; owned */
-    int32_t *parents;
-    uint8_t *may_contain;
+    VIEW(int32_t) parents;
+    VIEW(uint8_t) may_contain;
     Py_ssize_t count, most;
 } PathTree;
 
@@ -25,14 +25,16 @@ static int is_inner(PyObject *prefix)
     return number_of(&known_places.inner, tag, length) >= 0;
 }
 
+/* There must be room for it; returns 0 with an error set. */
 static int number_prefix(PathTree *tree, PyObject *prefix, int32_t parent)
 {
     PyObject *number = PyLong_FromSsize_t(tree->count);
     int done = number && !PyDict_SetItem(tree->numbers, prefix, number) && !PyList_Append(tree->prefixes, prefix);
     Py_XDECREF(number);
-    tree->parents[tree->count] = parent;
-    tree->may_contain[tree->count] = !is_inner(prefix);
-    tree->count += done;
+    if (done) {
+        tree->parents.items[tree->count] = parent;
+        tree->may_contain.items[tree->count++] = !is_inner(prefix);
+    }
     return done;
 }
 
@@ -94,7 +96,7 @@ static int are_parents(const int32_t *parents, Py_ssize_t count)
 
 static void fill_rows(TreeRows *rows)
 {
-    memset(rows->inside, 0, rows->paths * rows->prefixes * sizeof *rows->inside);
+    memset(rows->inside, 0, (size_t)rows->paths * (size_t)rows->prefixes * sizeof *rows->inside);
     rows->depth[0] = 0;
     for (Py_ssize_t i = 1; i < rows->prefixes; i++)
         rows->depth[i] = rows->depth[rows->parents[i]] + 1;

@@ -110,6 +110,8 @@ static PyObject *asked_path(PyObject *parent, const Element *element, Bytes *roo
         value = Py_NewRef(places.no_text);
     PyObject *path = value ? PyObject_CallFunction(places.path_to, "OsO", parent, TAG_NAME[element->tag], value) : NULL;
     Py_XDECREF(value);
+    if (path && !is_string(path, "a path"))
+        Py_CLEAR(path);
     return path;
 }
 
@@ -144,13 +146,16 @@ static PyObject *path_inside(PyObject *parent, const Element *element, Bytes *ro
         && !memcmp(PyBytes_AS_STRING(slot->classes), written ? written : "", length))
         return Py_NewRef(slot->path);
     PyObject *path = new_path(parent, element, room);
-    PyObject *classes = path ? PyBytes_FromStringAndSize(written, length) : NULL;
+    if (!path || length > MAX_CLASSES)
+        return path; /* one that long is met but once, and would only take room */
+    PyObject *classes = PyBytes_FromStringAndSize(written, length);
     if (classes) {
         Py_XSETREF(slot->parent, Py_NewRef(parent));
         Py_XSETREF(slot->classes, classes);
         Py_XSETREF(slot->path, Py_NewRef(path));
         slot->tag = element->tag;
-    }
+    } else
+        Py_CLEAR(path);
     return path;
 }
 
@@ -164,14 +169,16 @@ static PyObject *value_or_nothing(const Attribute *attribute, Bytes *room)
 
 static PyObject *asked_signs(PyObject *outer, const Element *element, Bytes *room)
 {
-    PyObject *said[SAYINGS];
-    for (int i = ID; i < SAYINGS; i++)
+    PyObject *said[SAYINGS] = {NULL};
+    for (int i = ID; i < SAYINGS && !PyErr_Occurred(); i++)
         said[i] = value_or_nothing(&element->said[i], room);
     PyObject *signs = NULL;
     if (said[ID] && said[ROLE] && said[ITEMPROP] && said[STYLE])
         signs = PyObject_CallFunction(places.signs_to, "OOOOOi", outer, said[ID], said[ROLE], said[ITEMPROP], said[STYLE], element->is_hidden);
     for (int i = ID; i < SAYINGS; i++)
         Py_XDECREF(said[i]);
+    if (signs && !is_string(signs, "what signs are made of"))
+        Py_CLEAR(signs);
     return signs;
 }
 

@@ -1,4 +1,4 @@
-/* haenyeo.html.scanner: reads text blocks and links out of a page in one pass over its bytes, without building a tree.
+/* haenyeo.native._scanner: reads text blocks and links out of a page in one pass over its bytes, without building a tree.
 
    It follows the HTML standard's rules for what stands in what as far as texts and links are concerned, and declines a
    page on which they would move content about; such a page is for a full parser. What it does return is the same as what
@@ -225,19 +225,34 @@ static void read_link_element(Scan *scan, const Tag *tag)
 
 /* ---- elements that hold no tags */
 
+/* Is this address, relation and text of a link, each a string or None? Returns 0 with an error set if not. */
+static int is_told_link(PyObject *link)
+{
+    int is_told = PyTuple_Check(link) && PyTuple_GET_SIZE(link) == 3;
+    for (int part = 0; is_told && part < 3; part++)
+        is_told = PyTuple_GET_ITEM(link, part) == Py_None || PyUnicode_CheckExact(PyTuple_GET_ITEM(link, part));
+    if (!is_told)
+        PyErr_SetString(PyExc_TypeError, "a link in a noscript element has an address, a relation and a text");
+    return is_told;
+}
+
 static void read_noscript(Scan *scan, const char *at, const char *end)
 {
     if (!has_word(at, end, "href"))
         return;
     PyObject *found = PyObject_CallFunction(known.noscript_links, "s#", at, (Py_ssize_t)(end - at));
-    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(found); i++) {
-        PyObject *parts[3];
+    PyObject *links = found ? items_of(found) : NULL;
+    for (Py_ssize_t i = 0; links && !PyErr_Occurred() && i < PyTuple_GET_SIZE(links); i++) {
+        PyObject *link = PyTuple_GET_ITEM(links, i), *parts[3];
+        if (!is_told_link(link))
+            break;
         for (int part = 0; part < 3; part++) {
-            PyObject *value = PyTuple_GET_ITEM(PyList_GET_ITEM(found, i), part);
+            PyObject *value = PyTuple_GET_ITEM(link, part);
             parts[part] = value == Py_None ? NULL : Py_NewRef(value);
         }
         take_link(scan, parts[0], parts[1], parts[2]);
     }
+    Py_XDECREF(links);
     Py_XDECREF(found);
 }
 
@@ -825,10 +840,10 @@ static PyObject *result_of(Scan *scan, PyObject *read_head)
     return result;
 }
 
-/* The page with its line ends as the standard wants them. */
+/* The page with its line ends as the standard wants them; NULL with an error set. */
 static char *with_plain_line_ends(const char *html, Py_ssize_t *length)
 {
-    char *plain = PyMem_Malloc(*length + 1), *to = plain;
+    char *plain = room_for(*length, 1), *to = plain;
     for (Py_ssize_t i = 0; plain && i < *length; i++) {
         if (html[i] != '\r')
             *to++ = html[i];
@@ -836,6 +851,8 @@ static char *with_plain_line_ends(const char *html, Py_ssize_t *length)
             *to++ = '\n';
     }
     *length = plain ? to - plain : 0;
+    if (plain)
+        *to = 0; /* as behind the bytes of Python */
     return plain;
 }
 
@@ -867,13 +884,20 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     return result;
 }
 
-/* The bytes of a page that is given as text or as bytes; NULL if it is neither. */
+/* The bytes of a page that is given as text or as bytes; NULL if they are no UTF-8, with an error set if it is neither. */
 static const char *bytes_of(PyObject *page, Py_ssize_t *length)
 {
-    char *bytes;
-    if (PyUnicode_Check(page))
-        return PyUnicode_AsUTF8AndSize(page, length);
-    return PyBytes_AsStringAndSize(page, &bytes, length) ? NULL : bytes;
+    if (PyUnicode_Check(page)) {
+        const char *bytes = PyUnicode_AsUTF8AndSize(page, length);
+        if (!bytes && PyErr_ExceptionMatches(PyExc_UnicodeError))
+            PyErr_Clear(); /* lone surrogates */
+        return bytes;
+    }
+    if (!PyBytes_Check(page))
+        return (const char *)PyErr_Format(PyExc_TypeError, "a page is text or bytes");
+    const char *bytes = PyBytes_AS_STRING(page);
+    *length = PyBytes_GET_SIZE(page);
+    return count_characters((const unsigned char *)bytes, (const unsigned char *)bytes + *length) < 0 ? NULL : bytes;
 }
 
 static PyObject *characters_of(PyObject *module, PyObject *page)
@@ -888,20 +912,20 @@ static PyObject *characters_of(PyObject *module, PyObject *page)
 static PyObject *scan_page(PyObject *module, PyObject *arguments)
 {
     PyObject *page, *read_head;
-    Py_ssize_t length;
+    Py_ssize_t length = 0;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OO", &page, &read_head))
         return NULL;
+    if (!known.block_type)
+        return PyErr_Format(PyExc_RuntimeError, "configure() has not been called");
     const char *html = bytes_of(page, &length);
-    if (!html || memchr(html, 0, length)) {
-        PyErr_Clear(); /* lone surrogates, or characters that a parser would drop here and replace there */
-        Py_RETURN_NONE;
-    }
+    if (!html || memchr(html, 0, length)) /* a parser would drop that character here and replace it there */
+        return none_unless_error();
     if (!memchr(html, '\r', length))
         return scan_bytes(html, length, read_head);
     char *plain = with_plain_line_ends(html, &length);
     if (!plain)
-        return PyErr_NoMemory();
+        return NULL;
     PyObject *result = scan_bytes(plain, length, read_head);
     PyMem_Free(plain);
     return result;

@@ -2,8 +2,7 @@
 #ifndef HAENYEO_TAGS_H
 #define HAENYEO_TAGS_H
 
-#include <stdint.h>
-#include <string.h>
+#include "../checked/sizes.h"
 
 enum {
     BLOCK = 1 << 0,      /* parts the text before it from the text in it; a step of a path */

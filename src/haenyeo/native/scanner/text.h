@@ -2,10 +2,8 @@
 #ifndef HAENYEO_TEXT_H
 #define HAENYEO_TEXT_H
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "../checked/growing.h"
+#include "../checked/objects.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -17,22 +15,19 @@ typedef struct {
 
 static int has_room(Bytes *bytes, Py_ssize_t more)
 {
-    if (bytes->length + more <= bytes->room)
+    if (more <= bytes->room - bytes->length)
         return 1;
-    Py_ssize_t room = 2 * bytes->room + more + 256;
-    char *grown = PyMem_Realloc(bytes->bytes, room);
-    if (!grown)
-        return 0;
-    bytes->bytes = grown;
-    bytes->room = room;
-    return 1;
+    char *moved = grown(bytes->bytes, bytes->length, &bytes->room, more, 1);
+    if (moved)
+        bytes->bytes = moved;
+    return moved != NULL;
 }
 
 static int append(Bytes *to, const char *from, Py_ssize_t length)
 {
     if (!has_room(to, length))
         return 0;
-    memcpy(to->bytes + to->length, from, length);
+    copy_bytes(to->bytes + to->length, from, length);
     to->length += length;
     return 1;
 }
@@ -249,12 +244,10 @@ static int begin_block(Gathered *gathered, PyObject *path, PyObject *signs, int 
     if (PyErr_Occurred())
         return 0;
     if (gathered->block_count == gathered->block_room) {
-        Py_ssize_t room = 2 * gathered->block_room + 64;
-        TextBlock *grown = PyMem_Realloc(gathered->blocks, room * sizeof *grown);
-        if (!grown)
+        TextBlock *blocks = grown(gathered->blocks, gathered->block_count, &gathered->block_room, 1, sizeof *blocks);
+        if (!blocks)
             return 0;
-        gathered->blocks = grown;
-        gathered->block_room = room;
+        gathered->blocks = blocks;
     }
     gathered->blocks[gathered->block_count++] = (TextBlock){NULL, Py_NewRef(path), Py_NewRef(signs), 0};
     gathered->start = gathered->whole.length;
@@ -336,15 +329,14 @@ static int append_text(Gathered *gathered, const Bytes *text, Stretch *stretch)
     return gathered->is_verbatim ? append_verbatim(gathered, text, stretch) : append_squeezed(gathered, text, stretch);
 }
 
+/* NULL with an error set. */
 static FoundLink *add_link(Gathered *gathered)
 {
     if (gathered->link_count == gathered->link_room) {
-        Py_ssize_t room = 2 * gathered->link_room + 128;
-        FoundLink *grown = PyMem_Realloc(gathered->links, room * sizeof *grown);
-        if (!grown)
-            return NULL;
-        gathered->links = grown;
-        gathered->link_room = room;
+        FoundLink *links = grown(gathered->links, gathered->link_count, &gathered->link_room, 1, sizeof *links);
+        if (!links)
+            return (FoundLink *)PyErr_NoMemory();
+        gathered->links = links;
     }
     FoundLink *link = &gathered->links[gathered->link_count++];
     *link = (FoundLink){NULL, NULL, NULL, NULL, -1, 0, 0};

@@ -177,17 +177,24 @@ static int names_tag(const char *at, const char *end, const char *name, Py_ssize
     return same == length;
 }
 
+/* Behind all the dashes at `at`. */
+static const char *skip_dashes(const char *at, const char *end)
+{
+    while (at < end && *at == '-')
+        at++;
+    return at;
+}
+
 /* Where the end tag of a script begins. In a comment a script may hold another, whose end does not end it. */
 static const char *find_script_end(const char *at, const char *end)
 {
     int in_comment = 0, in_script = 0;
     for (; at < end; at++) {
         if (*at == '-' && in_comment && end - at > 2 && at[1] == '-') {
-            const char *behind = at + 2;
-            while (behind < end && *behind == '-')
-                behind++;
+            const char *behind = skip_dashes(at, end);
             in_comment = !(behind < end && *behind == '>');
             in_script &= in_comment;
+            at = behind - 1; /* what all of these dashes did not end, none of them does */
         } else if (*at == '<' && end - at > 3 && !in_comment && !memcmp(at + 1, "!--", 3)) {
             in_comment = 1;
             at += 1; /* its dashes may be those of its end */

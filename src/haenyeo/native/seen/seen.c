@@ -1,7 +1,5 @@
 /* haenyeo.native._seen: what `find/seen.py` does with arrays, hash by hash. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
+#include "../checked/views.h"
 
 #define SLOTS 8
 #define MIX 0x9E3779B97F4A7C15u
@@ -36,6 +34,7 @@ static int add_hash(const Table *table, uint64_t hash)
     }
     PyObject *number = PyLong_FromUnsignedLongLong(hash);
     int known = number ? PySet_Contains(table->spilled, number) : -1;
+    is_full = table->filled[bucket] >= SLOTS; /* asked again: objects in the set may have run code of their own */
     if (!known && is_full)
         known = PySet_Add(table->spilled, number);
     else if (!known)
@@ -44,17 +43,13 @@ static int add_hash(const Table *table, uint64_t hash)
     return known < 0 ? -1 : !known;
 }
 
-static int is_table(const Py_buffer *slots, const Py_buffer *filled)
-{
-    return filled->len > 0 && filled->len <= UINT32_MAX && slots->len == filled->len * SLOTS * (Py_ssize_t)sizeof(uint64_t);
-}
+typedef VIEW(const uint64_t) Hashes;
 
-static PyObject *marks_of(const Table *table, const Py_buffer *hashes)
+static PyObject *marks_of(const Table *table, Hashes hashes)
 {
-    Py_ssize_t count = hashes->len / (Py_ssize_t)sizeof(uint64_t);
-    PyObject *marks = PyBytes_FromStringAndSize(NULL, count);
-    for (Py_ssize_t i = 0; marks && i < count; i++) {
-        int is_new = add_hash(table, ((const uint64_t *)hashes->buf)[i]);
+    PyObject *marks = PyBytes_FromStringAndSize(NULL, hashes.count);
+    for (Py_ssize_t i = 0; marks && i < hashes.count; i++) {
+        int is_new = add_hash(table, hashes.items[i]);
         if (is_new < 0)
             Py_CLEAR(marks);
         else
@@ -65,19 +60,23 @@ static PyObject *marks_of(const Table *table, const Py_buffer *hashes)
 
 static PyObject *add(PyObject *module, PyObject *arguments)
 {
-    Py_buffer slots, filled, hashes;
-    PyObject *spilled, *marks = NULL;
+    PyObject *table_slots, *counts, *given, *spilled, *marks = NULL;
+    Views views = {0};
+    VIEW(uint64_t) slots;
+    VIEW(uint8_t) filled;
+    Hashes hashes;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "w*w*y*O!", &slots, &filled, &hashes, &PySet_Type, &spilled))
+    if (!PyArg_ParseTuple(arguments, "OOOO!", &table_slots, &counts, &given, &PySet_Type, &spilled))
         return NULL;
-    Table table = {slots.buf, filled.buf, (uint64_t)filled.len, spilled};
-    if (is_table(&slots, &filled))
-        marks = marks_of(&table, &hashes);
-    else
-        PyErr_SetString(PyExc_ValueError, "a bucket has eight slots of eight bytes");
-    PyBuffer_Release(&slots);
-    PyBuffer_Release(&filled);
-    PyBuffer_Release(&hashes);
+    TAKE_TO_WRITE(&views, table_slots, &slots);
+    TAKE_TO_WRITE(&views, counts, &filled);
+    TAKE(&views, given, &hashes);
+    Table table = {slots.items, filled.items, (uint64_t)filled.count, spilled};
+    if (!PyErr_Occurred() && (!filled.count || filled.count > UINT32_MAX))
+        PyErr_SetString(PyExc_ValueError, "a table has one bucket at least, and no more than can be told apart");
+    if (has_items(slots.count, size_product(filled.count, SLOTS)))
+        marks = marks_of(&table, hashes);
+    give_back(&views);
     return marks;
 }
 

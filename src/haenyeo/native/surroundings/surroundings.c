@@ -1,10 +1,8 @@
 /* haenyeo.native._surroundings: the words before and after each of many links, as `html/surroundings.py` takes them. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-
-#include <stdint.h>
+#include "../checked/objects.h"
 
 #define FARTHEST 11264 /* characters looked at on each side */
+#define BOUNDS 6       /* of a link, the words before and those after it */
 
 static struct {
     PyObject *text, *block, *start, *end;
@@ -102,14 +100,15 @@ static PyObject *windows(PyObject *module, PyObject *arguments)
     text.kind = PyUnicode_KIND(text.string);
     text.data = PyUnicode_DATA(text.string);
     text.length = PyUnicode_GET_LENGTH(text.string);
-    PyObject *found = PyList_New(PyList_GET_SIZE(links));
-    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(links); i++) {
-        PyObject *both = window(&text, PyList_GET_ITEM(links, i), words);
+    PyObject *bounds = items_of(links), *found = bounds ? PyList_New(PyTuple_GET_SIZE(bounds)) : NULL;
+    for (Py_ssize_t i = 0; found && i < PyTuple_GET_SIZE(bounds); i++) {
+        PyObject *both = window(&text, PyTuple_GET_ITEM(bounds, i), words);
         if (!both)
             Py_CLEAR(found);
         else
             PyList_SET_ITEM(found, i, both);
     }
+    Py_XDECREF(bounds);
     return found;
 }
 
@@ -126,17 +125,17 @@ static Py_ssize_t number_of(PyObject *object, PyObject *name)
 static int64_t *starts_of(PyObject *blocks)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(blocks);
-    int64_t *starts = PyMem_Malloc((size_t)(count + 1) * sizeof *starts);
+    int64_t *starts = room_for(count, sizeof *starts); /* and for the one behind the last */
     if (!starts)
-        return (int64_t *)PyErr_NoMemory();
+        return NULL;
     starts[0] = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *block = PyObject_GetAttr(PyTuple_GET_ITEM(blocks, i), names.text);
-        Py_ssize_t length = block && PyUnicode_Check(block) ? PyUnicode_GET_LENGTH(block) : -1;
+        Py_ssize_t length = is_string(block, "the text of a block") ? PyUnicode_GET_LENGTH(block) : -1;
         Py_XDECREF(block);
         if (length < 0) {
             PyMem_Free(starts);
-            return PyErr_Occurred() ? NULL : (int64_t *)PyErr_Format(PyExc_TypeError, "the text of a block is a string");
+            return NULL;
         }
         starts[i + 1] = starts[i] + length + 1;
     }
@@ -149,31 +148,33 @@ static int write_spans(const Text *text, PyObject *outlink, const int64_t *start
     Py_ssize_t block = number_of(outlink, names.block), start = number_of(outlink, names.start), end = number_of(outlink, names.end);
     if (PyErr_Occurred())
         return -1;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < BOUNDS; i++)
         out[i] = -1;
     if (block < 0)
         return 0;
-    if (block >= blocks || start < 0 || end < start || starts[block] + end > text->length) {
+    if (block >= blocks || start < 0 || end < start || starts[block] > text->length || end > text->length - starts[block]) {
         PyErr_SetString(PyExc_ValueError, "a link must lie within the text");
         return -1;
     }
     Span link = {starts[block] + start, starts[block] + end};
     Span before = words_before(text, link.start, words), after = words_after(text, link.end, words);
     const Py_ssize_t bounds[] = {link.start, link.end, before.start, before.end, after.start, after.end};
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < BOUNDS; i++)
         out[i] = (int32_t)bounds[i];
     return 0;
 }
 
 static PyObject *spans_of(const Text *text, PyObject *blocks, PyObject *outlinks, Py_ssize_t words)
 {
-    Py_ssize_t count = PyList_GET_SIZE(outlinks);
+    Py_ssize_t count = PyTuple_GET_SIZE(outlinks);
     int64_t *starts = starts_of(blocks);
-    PyObject *found = starts ? PyBytes_FromStringAndSize(NULL, count * 6 * (Py_ssize_t)sizeof(int32_t)) : NULL;
+    PyObject *found = starts ? PyBytes_FromStringAndSize(NULL, size_product(count, BOUNDS * sizeof(int32_t))) : NULL;
     for (Py_ssize_t i = 0; found && i < count; i++) {
-        int32_t *out = (int32_t *)PyBytes_AS_STRING(found) + 6 * i;
-        if (write_spans(text, PyList_GET_ITEM(outlinks, i), starts, PyTuple_GET_SIZE(blocks), words, out) < 0)
+        int32_t out[BOUNDS];
+        if (write_spans(text, PyTuple_GET_ITEM(outlinks, i), starts, PyTuple_GET_SIZE(blocks), words, out) < 0)
             Py_CLEAR(found);
+        else
+            memcpy(PyBytes_AS_STRING(found) + i * (Py_ssize_t)sizeof out, out, sizeof out);
     }
     PyMem_Free(starts);
     return found;
@@ -189,7 +190,9 @@ static PyObject *spans(PyObject *module, PyObject *arguments)
     Text text = {string, PyUnicode_KIND(string), PyUnicode_DATA(string), PyUnicode_GET_LENGTH(string)};
     if (text.length > INT32_MAX)
         return PyErr_Format(PyExc_ValueError, "the text is too long");
-    return spans_of(&text, blocks, outlinks, words);
+    PyObject *links = items_of(outlinks), *found = links ? spans_of(&text, blocks, links, words) : NULL;
+    Py_XDECREF(links);
+    return found;
 }
 
 static PyMethodDef METHODS[] = {

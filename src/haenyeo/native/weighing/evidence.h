@@ -1,4 +1,9 @@
 /* What speaks for links and for the pages behind them: what `evidence.py` does with arrays. */
+#ifndef HAENYEO_EVIDENCE_H
+#define HAENYEO_EVIDENCE_H
+
+#include "sums.h"
+
 #define EVIDENCE 8 /* kinds of it */
 #define HUB_PRIOR 3.0
 #define GROUP_PRIOR 2.0
@@ -7,20 +12,29 @@
 
 enum { HUB, GROUP, FIRST_SUM, KNOWN = 5, LEADS, SOURCE };
 
+typedef VIEW(const uint8_t) Flags;
+typedef VIEW(const double) Doubles;
+
 /* Columns of links and pages. */
 typedef struct {
     Features features;
-    const int64_t *source, *group;
-    const uint8_t *described;
-    const double *relevance; /* of pages: not a number until one is fetched */
-    const uint8_t *followed;
+    Numbers source, group;
+    Flags described;
+    Doubles relevance; /* of pages: not a number until one is fetched */
+    Flags followed;
 } Known;
 
 /* What links are held against. */
 typedef struct {
     const Pair *words, *weights;
-    const double *numbers; /* the mean relevance, then the regression's two offsets */
+    Doubles numbers; /* the mean relevance, then the regression's two offsets */
 } Held;
+
+/* Where evidence is added up: a row of kinds a page, and how many links lead to it. */
+typedef struct {
+    VIEW(double) sums;
+    VIEW(int64_t) links;
+} Added;
 
 /* How relevant the fetched pages were that links of one kind led to. */
 typedef struct {
@@ -30,7 +44,7 @@ typedef struct {
 
 typedef struct {
     Share *shares;
-    int64_t first, size;
+    int64_t first;
 } Shares;
 
 static double log_odds_of(double probability)
@@ -39,6 +53,22 @@ static double log_odds_of(double probability)
     return log(bounded / (1 - bounded));
 }
 
+/* Are the columns as long as they must be, and do links lead from and to pages that are known? Sets an error if not. */
+static int are_columns(const Known *known, const Added *to, Py_ssize_t first)
+{
+    Py_ssize_t links = known->source.count, pages = known->relevance.count;
+    if (!has_items(known->features.targets.count, links) || !has_items(known->group.count, links) || !has_items(known->described.count, links)
+        || !has_items(known->followed.count, pages) || !has_items(to->sums.count, size_product(pages, EVIDENCE)) || !has_items(to->links.count, pages))
+        return 0;
+    int are_known = first >= 0;
+    for (Py_ssize_t row = first; are_known && row < links; row++)
+        are_known = is_place(known->source.items[row], pages) && is_place(known->features.targets.items[row], pages) && known->group.items[row] >= 0;
+    if (!are_known)
+        PyErr_SetString(PyExc_ValueError, "a link leads from or to a page that is not known");
+    return are_known;
+}
+
+/* Kinds are not below zero. */
 static int count_shares(Shares *shares, const Known *known, const int64_t *kinds, Py_ssize_t first, Py_ssize_t last)
 {
     int64_t least = kinds[first], most = kinds[first];
@@ -47,14 +77,11 @@ static int count_shares(Shares *shares, const Known *known, const int64_t *kinds
         most = kinds[row] > most ? kinds[row] : most;
     }
     shares->first = least;
-    shares->size = most - least + 1;
-    shares->shares = PyMem_Calloc((size_t)shares->size, sizeof *shares->shares);
-    if (!shares->shares) {
-        PyErr_NoMemory();
+    shares->shares = zeros_for((Py_ssize_t)(most - least), sizeof *shares->shares);
+    if (!shares->shares)
         return -1;
-    }
     for (Py_ssize_t row = first; row < last; row++) {
-        double relevance = known->relevance[known->features.targets[row]];
+        double relevance = known->relevance.items[known->features.targets.items[row]];
         if (!isnan(relevance)) {
             Share *share = &shares->shares[kinds[row] - least];
             share->total += relevance;
@@ -70,39 +97,41 @@ static double share_of(const Shares *shares, int64_t kind, double mean, double p
     return log_odds_of((share->total + prior * mean) / ((double)share->count + prior));
 }
 
-/* Add the evidence of a link to the sums of the page it leads to. */
-static void add_link_evidence(const Known *known, const Held *held, const Shares *hubs, const Shares *groups, Py_ssize_t row, double *sums)
+/* Add the evidence of a link to the sums of the page it leads to; returns 0 with an error set. */
+static int add_link_evidence(const Known *known, const Held *held, const Shares *hubs, const Shares *groups, Py_ssize_t row, double *sums)
 {
-    double found[COLUMNS], mean = held->numbers[0], relevance = known->relevance[known->source[row]];
-    weigh_link(&known->features, row, held->words, held->weights, found);
-    sums[HUB] += share_of(hubs, known->source[row], mean, HUB_PRIOR);
-    sums[GROUP] += share_of(groups, known->group[row], mean, GROUP_PRIOR);
+    int64_t source = known->source.items[row];
+    double found[COLUMNS], mean = held->numbers.items[0], relevance = known->relevance.items[source];
+    if (!weigh_link(&known->features, row, held->words, held->weights, found))
+        return 0;
+    sums[HUB] += share_of(hubs, source, mean, HUB_PRIOR);
+    sums[GROUP] += share_of(groups, known->group.items[row], mean, GROUP_PRIOR);
     for (int column = 0; column < COLUMNS; column++)
         sums[FIRST_SUM + column] += found[column];
-    sums[KNOWN] += held->numbers[1];
-    sums[LEADS] += held->numbers[2];
+    sums[KNOWN] += held->numbers.items[1];
+    sums[LEADS] += held->numbers.items[2];
     sums[SOURCE] += isnan(relevance) ? 0 : relevance;
+    return 1;
 }
 
-/* Add the evidence of all described links of followed pages from `first` on; a fetched page needs none. */
-static int add_evidence_of(const Known *known, const Held *held, Py_ssize_t first, Py_ssize_t last, double *sums, int64_t *links)
+/* Add the evidence of all described links of followed pages from `first` on; a fetched page needs none. Sets an error if
+   columns are not as they should be. */
+static void add_evidence_of(const Known *known, const Held *held, Py_ssize_t first, const Added *to)
 {
     Shares hubs = {0}, groups = {0};
-    int result = -1;
-    if (count_shares(&hubs, known, known->source, first, last) == 0 && count_shares(&groups, known, known->group, first, last) == 0) {
-        for (Py_ssize_t row = first; row < last; row++) {
-            int64_t target = known->features.targets[row];
-            if (!known->described[row] || !known->followed[known->source[row]])
-                continue;
-            links[target]++;
-            if (isnan(known->relevance[target]))
-                add_link_evidence(known, held, &hubs, &groups, row, sums + EVIDENCE * target);
-        }
-        result = 0;
+    Py_ssize_t last = known->source.count;
+    int done = first < last && count_shares(&hubs, known, known->source.items, first, last) == 0
+               && count_shares(&groups, known, known->group.items, first, last) == 0;
+    for (Py_ssize_t row = first; done && row < last; row++) {
+        int64_t target = known->features.targets.items[row];
+        if (!known->described.items[row] || !known->followed.items[known->source.items[row]])
+            continue;
+        to->links.items[target]++;
+        if (isnan(known->relevance.items[target]))
+            done = add_link_evidence(known, held, &hubs, &groups, row, to->sums.items + EVIDENCE * target);
     }
     PyMem_Free(hubs.shares);
     PyMem_Free(groups.shares);
-    return result;
 }
 
 /* The evidence of a page out of the sums over the links that lead to it. */
@@ -113,3 +142,5 @@ static void page_evidence_of(const double *sums, int64_t links, double mean, dou
         evidence[kind] = sums[kind] / count;
     evidence[SOURCE] = log_odds_of((sums[SOURCE] + SOURCE_PRIOR * mean) / ((double)links + SOURCE_PRIOR));
 }
+
+#endif

@@ -1,4 +1,11 @@
 /* The rounds of the regression: what `regression.py` does with arrays. */
+#ifndef HAENYEO_FITTING_H
+#define HAENYEO_FITTING_H
+
+#include "sums.h"
+
+#define MOST_ROUNDS 1000
+
 /* A feature in use: its weights for both outcomes, and the slope and bend of the loss along each. */
 typedef struct {
     Pair weight, slope, bend;
@@ -16,32 +23,47 @@ typedef struct {
     int64_t *ends;
     Py_ssize_t entry_count, used_count, rows;
     const double *wanted, *shares; /* two outcomes a row; how much a row counts, all together 1 */
-    double *offsets, *expected;
+    double *offsets, *expected;    /* two; two a row */
     double penalty, step, least_curvature;
 } Fit;
 
 static int32_t used_at[TABLE]; /* 1 + the number of the feature in use at a place; all zero between calls */
 
-static void add_entry(Fit *fit, const Pair *weights, int32_t place, float value)
+static void add_entry(Fit *fit, const Pair *weights, uint32_t place, float value)
 {
     if (!used_at[place]) {
-        fit->used[fit->used_count] = (Used){.weight = weights[place], .place = place};
+        fit->used[fit->used_count] = (Used){.weight = weights[place], .place = (int32_t)place};
         used_at[place] = (int32_t)++fit->used_count;
     }
     fit->entries[fit->entry_count++] = (Entry){used_at[place] - 1, value};
 }
 
-static void add_row(Fit *fit, const Features *features, int64_t row, const Pair *weights)
+/* Returns 0 with an error set if a place is none of the table. */
+static int add_span(Fit *fit, const Pair *weights, Span span, uint32_t mask, float value)
 {
-    const int32_t *bounds[KINDS + 1], *address[2];
-    bounds_of(features, row, bounds, address);
-    double norm = norm_of(bounds, address);
+    uint32_t bits = 0;
+    for (const int32_t *at = span.at; at < span.end; at++)
+        bits |= (uint32_t)*at;
+    if (!in_table(bits))
+        return 0;
+    for (const int32_t *at = span.at; at < span.end; at++)
+        add_entry(fit, weights, (uint32_t)*at ^ mask, value);
+    return 1;
+}
+
+static int add_row(Fit *fit, const Features *features, int64_t row, const Pair *weights)
+{
+    Span kinds[KINDS], address;
+    if (!spans_of(features, row, kinds, &address))
+        return 0;
+    double norm = norm_of(kinds, &address);
     for (int kind = 0; kind < KINDS; kind++)
-        for (const int32_t *at = bounds[kind]; at < bounds[kind + 1]; at++)
-            add_entry(fit, weights, kind == AROUND ? *at ^ AROUND_MASK : *at, (float)(IN_KIND[kind] * norm));
-    for (const int32_t *at = address[0]; at < address[1]; at++)
-        add_entry(fit, weights, *at, (float)(IN_ADDRESS * norm));
+        if (!add_span(fit, weights, kinds[kind], kind == AROUND ? AROUND_MASK : 0, (float)(IN_KIND[kind] * norm)))
+            return 0;
+    if (!add_span(fit, weights, address, 0, (float)(IN_ADDRESS * norm)))
+        return 0;
     fit->ends[fit->rows++] = fit->entry_count;
+    return 1;
 }
 
 static Pair row_sum(const Fit *fit, Py_ssize_t row)
@@ -102,12 +124,11 @@ static void do_round(Fit *fit)
         fit->offsets[outcome] -= totals.slope[outcome] / totals.curve[outcome] / 2;
 }
 
+/* The weights as they are now, and what is expected of each row with them. */
 static void finish(Fit *fit, Pair *weights)
 {
-    for (Py_ssize_t i = 0; i < fit->used_count; i++) {
+    for (Py_ssize_t i = 0; i < fit->used_count; i++)
         weights[fit->used[i].place] = fit->used[i].weight;
-        used_at[fit->used[i].place] = 0;
-    }
     for (Py_ssize_t row = 0; row < fit->rows; row++) {
         Pair log_odds = row_sum(fit, row);
         fit->expected[2 * row] = log_odds.first + fit->offsets[0];
@@ -115,32 +136,40 @@ static void finish(Fit *fit, Pair *weights)
     }
 }
 
-static Py_ssize_t count_entries(const Features *features, const int64_t *rows, Py_ssize_t count)
+/* How many features rows have, those in several counted for each; -1 with an error set. */
+static Py_ssize_t count_entries(const Features *features, Numbers rows)
 {
     Py_ssize_t entries = 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        const int32_t *bounds[KINDS + 1], *address[2];
-        bounds_of(features, rows[i], bounds, address);
-        entries += bounds[KINDS] - bounds[0] + address[1] - address[0];
+    for (Py_ssize_t i = 0; i < rows.count; i++) {
+        Span kinds[KINDS], address;
+        if (!spans_of(features, rows.items[i], kinds, &address))
+            return -1;
+        entries += kinds[KINDS - 1].end - kinds[0].at + address.end - address.at;
     }
     return entries;
 }
 
-static void run(Fit *fit, const Features *features, const int64_t *rows, Py_ssize_t count, int rounds, Pair *weights)
+/* Sets an error if the rows are not in order; the weights are then as they were. */
+static void run(Fit *fit, const Features *features, Numbers rows, int rounds, Pair *weights)
 {
-    Py_ssize_t entries = count_entries(features, rows, count);
-    fit->entries = PyMem_Malloc((size_t)(entries + 1) * sizeof *fit->entries);
-    fit->used = PyMem_Malloc((size_t)((entries < TABLE ? entries : TABLE) + 1) * sizeof *fit->used);
-    fit->ends = PyMem_Malloc((size_t)(count + 1) * sizeof *fit->ends);
-    if (fit->entries && fit->used && fit->ends) {
-        for (Py_ssize_t i = 0; i < count; i++)
-            add_row(fit, features, rows[i], weights);
-        while (rounds--)
-            do_round(fit);
+    Py_ssize_t entries = count_entries(features, rows);
+    if (entries < 0)
+        return;
+    fit->entries = room_for(entries, sizeof *fit->entries);
+    fit->used = fit->entries ? room_for(entries < TABLE ? entries : TABLE, sizeof *fit->used) : NULL;
+    fit->ends = fit->used ? room_for(rows.count, sizeof *fit->ends) : NULL;
+    int done = fit->ends != NULL;
+    for (Py_ssize_t i = 0; done && i < rows.count; i++)
+        done = add_row(fit, features, rows.items[i], weights);
+    for (; done && rounds > 0; rounds--)
+        do_round(fit);
+    if (done)
         finish(fit, weights);
-    } else
-        PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < fit->used_count; i++)
+        used_at[fit->used[i].place] = 0;
     PyMem_Free(fit->entries);
     PyMem_Free(fit->used);
     PyMem_Free(fit->ends);
 }
+
+#endif

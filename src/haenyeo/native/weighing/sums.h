@@ -1,4 +1,11 @@
 /* What the features of a link weigh together: what `weighing.py` does with arrays. */
+#ifndef HAENYEO_SUMS_H
+#define HAENYEO_SUMS_H
+
+#include <math.h>
+
+#include "../checked/views.h"
+
 #define TABLE (1 << 18)
 #define KINDS 4
 #define COLUMNS 5 /* of what `weigh_link` gives for each link */
@@ -10,9 +17,12 @@ enum { ANCHOR, PIECES, SHAPE, AROUND };
 static const float IN_KIND[KINDS] = {1.0f, 0.4f, 0.6f, 0.3f};
 static const float IN_ADDRESS = 0.4f;
 
+typedef VIEW(const int32_t) Places;
+typedef VIEW(const int64_t) Numbers;
+
 typedef struct {
-    const int32_t *flat;
-    const int64_t *ends;
+    Places flat;
+    Numbers ends;
 } Lists;
 
 typedef struct {
@@ -21,66 +31,105 @@ typedef struct {
 
 typedef struct {
     Lists links, addresses;
-    const int64_t *targets;
+    Numbers targets;
 } Features;
 
-static Pair sum(const int32_t *at, const int32_t *end, const Pair *weights, int32_t mask)
+/* Weights for each place of the table, given by floats in pairs; NULL with an error set if there are not that many. */
+static Pair *pairs_of(Views *views, PyObject *object, int flags)
+{
+    Py_ssize_t count;
+    void *floats = take_items(views, object, flags, sizeof(float), &count);
+    return has_items(count, 2 * (Py_ssize_t)TABLE) ? floats : NULL;
+}
+
+/* A stretch of places, and all bits that any of them has: places that are none of the table show in the higher ones. */
+typedef struct {
+    const int32_t *at, *end;
+} Span;
+
+static Pair sum(Span span, const Pair *weights, uint32_t mask, uint32_t *bits)
 {
     Pair total = {0, 0};
-    for (; at < end; at++) {
-        Pair weight = weights[*at ^ mask];
+    uint32_t all = 0;
+    for (const int32_t *at = span.at; at < span.end; at++) {
+        uint32_t place = (uint32_t)*at ^ mask;
+        Pair weight = weights[place & (TABLE - 1)];
+        all |= place;
         total.first += weight.first;
         total.second += weight.second;
     }
+    *bits |= all;
     return total;
 }
 
-static const int32_t *begin_of(const Lists *lists, int64_t row, int kinds)
+/* Did all places lie in the table? Returns 0 with an error set if not. */
+static int in_table(uint32_t bits)
 {
-    return lists->flat + (row ? lists->ends[row * kinds - 1] : 0);
+    if (bits < TABLE)
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "a feature lies outside of the table");
+    return 0;
 }
 
-/* The bounds of the four kinds of a link's features, and of its target's address. */
-static void bounds_of(const Features *features, int64_t row, const int32_t **bounds, const int32_t **address)
+/* The places of one list; returns 0 if there are no such. */
+static inline int span_of(const Lists *lists, int64_t number, Span *span)
 {
-    int64_t target = features->targets[row];
-    bounds[0] = begin_of(&features->links, row, KINDS);
-    for (int kind = 0; kind < KINDS; kind++)
-        bounds[kind + 1] = features->links.flat + features->links.ends[row * KINDS + kind];
-    address[0] = begin_of(&features->addresses, target, 1);
-    address[1] = features->addresses.flat + features->addresses.ends[target];
+    int64_t first = number ? lists->ends.items[number - 1] : 0, last = lists->ends.items[number];
+    if (first < 0 || first > last || last > lists->flat.count)
+        return 0;
+    *span = (Span){lists->flat.items + first, lists->flat.items + last};
+    return 1;
 }
 
-static double norm_of(const int32_t **bounds, const int32_t **address)
+/* The four kinds of a link's features, and those of its target's address; returns 0 with an error set. */
+static int spans_of(const Features *features, int64_t row, Span *kinds, Span *address)
 {
-    double squares = IN_ADDRESS * IN_ADDRESS * (double)(address[1] - address[0]);
+    int64_t target = is_place(row, features->targets.count) ? features->targets.items[row] : -1;
+    int found = is_place(target, features->addresses.ends.count) && row < features->links.ends.count / KINDS
+                && span_of(&features->addresses, target, address);
+    for (int kind = 0; found && kind < KINDS; kind++)
+        found = span_of(&features->links, row * KINDS + kind, &kinds[kind]);
+    if (!found)
+        PyErr_SetString(PyExc_ValueError, "a link's features are not where they should be");
+    return found;
+}
+
+static double norm_of(const Span *kinds, const Span *address)
+{
+    double squares = IN_ADDRESS * IN_ADDRESS * (double)(address->end - address->at);
     for (int kind = 0; kind < KINDS; kind++)
-        squares += IN_KIND[kind] * IN_KIND[kind] * (double)(bounds[kind + 1] - bounds[kind]);
+        squares += IN_KIND[kind] * IN_KIND[kind] * (double)(kinds[kind].end - kinds[kind].at);
     return 1 / sqrt(squares + TINY);
 }
 
-static void weigh_link(const Features *features, int64_t row, const Pair *words, const Pair *weights, double *found)
+/* Returns 0 with an error set if the link's features are not in order. */
+static int weigh_link(const Features *features, int64_t row, const Pair *words, const Pair *weights, double *found)
 {
-    const int32_t *bounds[KINDS + 1], *address[2];
-    bounds_of(features, row, bounds, address);
-    Pair anchor = sum(bounds[ANCHOR], bounds[ANCHOR + 1], words, 0);
-    Pair around = sum(bounds[AROUND], bounds[AROUND + 1], words, 0);
-    Pair outcome = sum(address[0], address[1], weights, 0);
+    Span kinds[KINDS], address;
+    uint32_t bits = 0;
+    if (!spans_of(features, row, kinds, &address))
+        return 0;
+    Pair anchor = sum(kinds[ANCHOR], words, 0, &bits);
+    Pair around = sum(kinds[AROUND], words, 0, &bits);
+    Pair outcome = sum(address, weights, 0, &bits);
     double known = IN_ADDRESS * outcome.first, leads = IN_ADDRESS * outcome.second;
     for (int kind = 0; kind < KINDS; kind++) {
-        outcome = sum(bounds[kind], bounds[kind + 1], weights, kind == AROUND ? AROUND_MASK : 0);
+        outcome = sum(kinds[kind], weights, kind == AROUND ? AROUND_MASK : 0, &bits);
         known += IN_KIND[kind] * outcome.first;
         leads += IN_KIND[kind] * outcome.second;
     }
-    double anchored = (double)(bounds[ANCHOR + 1] - bounds[ANCHOR]) + 1, norm = norm_of(bounds, address);
+    double anchored = (double)(kinds[ANCHOR].end - kinds[ANCHOR].at) + 1, norm = norm_of(kinds, &address);
     found[0] = anchor.first / anchored;
-    found[1] = around.first / ((double)(bounds[AROUND + 1] - bounds[AROUND]) + 1);
+    found[1] = around.first / ((double)(kinds[AROUND].end - kinds[AROUND].at) + 1);
     found[2] = anchor.second / sqrt(anchored);
     found[3] = known * norm;
     found[4] = leads * norm;
+    return in_table(bits);
 }
 
 static double logistic(double log_odds)
 {
     return 1 / (1 + exp(-fmin(fmax(log_odds, -30), 30)));
 }
+
+#endif

@@ -1,42 +1,66 @@
 /* Sums over a page's words, which are places of a table. */
+#ifndef HAENYEO_TABLES_H
+#define HAENYEO_TABLES_H
 
-static void add_to_table(float *table, const int32_t *places, Py_ssize_t count, float value)
+#include "evidence.h"
+
+typedef VIEW(float) Table;
+typedef VIEW(const float) Floats;
+
+/* Are these places of a table with so many? Returns 0 with an error set if not. */
+static int are_places(Places places, Py_ssize_t table)
 {
-    for (Py_ssize_t i = 0; i < count; i++)
-        table[places[i]] += value;
+    uint32_t largest = 0;
+    for (Py_ssize_t i = 0; i < places.count; i++)
+        largest = (uint32_t)places.items[i] > largest ? (uint32_t)places.items[i] : largest;
+    if (!places.count || (largest <= INT32_MAX && is_place(largest, table)))
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "a word lies outside of the table");
+    return 0;
+}
+
+static void add_to_table(Table table, Places places, float value)
+{
+    for (Py_ssize_t i = 0; i < places.count; i++)
+        table.items[places.items[i]] += value;
 }
 
 /* A page's words, weighed by `idf`. */
 typedef struct {
-    const int32_t *places;
-    const float *weights, *idf;
-    Py_ssize_t count;
+    Places places;
+    Floats weights, idf;
 } WordsOfPage;
 
 /* What they are multiplied with to become a vector of length 1. */
 static double length_of(const WordsOfPage *page)
 {
     double squares = 0;
-    for (Py_ssize_t i = 0; i < page->count; i++) {
-        double value = page->weights[i] * page->idf[page->places[i]];
+    for (Py_ssize_t i = 0; i < page->places.count; i++) {
+        double value = page->weights.items[i] * page->idf.items[page->places.items[i]];
         squares += value * value;
     }
     return sqrt(squares) + 1e-9;
 }
 
 /* How far a page goes in a direction, taken as a vector of length 1. */
-static double match_of(const WordsOfPage *page, const float *direction)
+static double match_of(const WordsOfPage *page, Floats direction)
 {
     double match = 0;
-    for (Py_ssize_t i = 0; i < page->count; i++)
-        match += (double)(page->weights[i] * page->idf[page->places[i]]) * direction[page->places[i]];
+    for (Py_ssize_t i = 0; i < page->places.count; i++) {
+        int32_t place = page->places.items[i];
+        match += (double)(page->weights.items[i] * page->idf.items[place]) * direction.items[place];
+    }
     return match / length_of(page);
 }
 
 /* Add a page, taken as a vector of the length `share`, to a table. */
-static void add_vector_to(float *table, const WordsOfPage *page, double share)
+static void add_vector_to(Table table, const WordsOfPage *page, double share)
 {
     double factor = share / length_of(page);
-    for (Py_ssize_t i = 0; i < page->count; i++)
-        table[page->places[i]] += (float)(page->weights[i] * page->idf[page->places[i]] * factor);
+    for (Py_ssize_t i = 0; i < page->places.count; i++) {
+        int32_t place = page->places.items[i];
+        table.items[place] += (float)(page->weights.items[i] * page->idf.items[place] * factor);
+    }
 }
+
+#endif

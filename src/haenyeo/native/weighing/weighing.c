@@ -4,27 +4,20 @@
  * row of a link has four kinds of them one behind the other, `ends` says where each kind ends; the row of an address has
  * one.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "buffers.h"
-#include "sums.h"
 #include "evidence.h"
 #include "fitting.h"
-#include "tables.h"
 #include "mentions.h"
+#include "tables.h"
 
 /* Features out of five arrays: flat and ends of links, flat and ends of addresses, targets. */
-static Features features_of(Buffers *buffers, PyObject **arrays)
+static Features features_of(Views *views, PyObject **arrays)
 {
-    Features features = {
-        {taken(buffers, arrays[0], PyBUF_SIMPLE), taken(buffers, arrays[1], PyBUF_SIMPLE)},
-        {taken(buffers, arrays[2], PyBUF_SIMPLE), taken(buffers, arrays[3], PyBUF_SIMPLE)},
-        taken(buffers, arrays[4], PyBUF_SIMPLE),
-    };
+    Features features;
+    TAKE(views, arrays[0], &features.links.flat);
+    TAKE(views, arrays[1], &features.links.ends);
+    TAKE(views, arrays[2], &features.addresses.flat);
+    TAKE(views, arrays[3], &features.addresses.ends);
+    TAKE(views, arrays[4], &features.targets);
     return features;
 }
 
@@ -32,202 +25,221 @@ static PyObject *weigh(PyObject *module, PyObject *arguments)
 {
     PyObject *arrays[5], *word_table, *weight_table, *out;
     Py_ssize_t first, last;
-    Buffers buffers = {0};
+    Views views = {0};
+    VIEW(double) found;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "(OOOOO)OOnnO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &word_table, &weight_table, &first, &last, &out))
         return NULL;
-    Features features = features_of(&buffers, arrays);
-    const Pair *words = taken(&buffers, word_table, PyBUF_SIMPLE), *weights = taken(&buffers, weight_table, PyBUF_SIMPLE);
-    double *found = taken(&buffers, out, PyBUF_WRITABLE);
-    for (Py_ssize_t row = first; found && row < last; row++)
-        if (features.targets[row] >= 0)
-            weigh_link(&features, row, words, weights, found + (row - first) * COLUMNS);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    Features features = features_of(&views, arrays);
+    const Pair *words = pairs_of(&views, word_table, 0), *weights = pairs_of(&views, weight_table, 0);
+    TAKE_TO_WRITE(&views, out, &found);
+    int done = !PyErr_Occurred() && has_items(last, features.targets.count)
+               && has_items(found.count, first < 0 || first > last ? -1 : size_product(last - first, COLUMNS));
+    for (Py_ssize_t row = first; done && row < last; row++)
+        if (features.targets.items[row] >= 0)
+            done = weigh_link(&features, row, words, weights, found.items + (row - first) * COLUMNS);
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyObject *fit_rows(PyObject *module, PyObject *arguments)
 {
-    PyObject *arrays[5], *row_numbers, *wanted, *weight_table, *results;
-    Buffers buffers = {0};
+    PyObject *arrays[5], *row_numbers, *wanted_of_rows, *weight_table, *found;
+    Views views = {0};
+    Numbers rows;
+    Doubles wanted;
+    VIEW(double) results;
     Fit fit = {0};
     int rounds;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "(OOOOO)OOOOiddd", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &row_numbers, &wanted, &weight_table, &results, &rounds, &fit.penalty, &fit.step, &fit.least_curvature))
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)OOOOiddd", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &row_numbers, &wanted_of_rows, &weight_table, &found, &rounds, &fit.penalty, &fit.step, &fit.least_curvature))
         return NULL;
-    Features features = features_of(&buffers, arrays);
-    const int64_t *rows = taken(&buffers, row_numbers, PyBUF_SIMPLE);
-    Py_ssize_t count = rows ? buffers.views[buffers.count - 1].len / (Py_ssize_t)sizeof *rows : 0;
-    fit.wanted = taken(&buffers, wanted, PyBUF_SIMPLE);
-    Pair *weights = taken(&buffers, weight_table, PyBUF_WRITABLE);
-    fit.offsets = taken(&buffers, results, PyBUF_WRITABLE);
-    if (!PyErr_Occurred()) {
-        fit.shares = fit.wanted + 2 * count;
-        fit.expected = fit.offsets + 2;
-        run(&fit, &features, rows, count, rounds, weights);
+    if (rounds > MOST_ROUNDS)
+        return PyErr_Format(PyExc_ValueError, "more than %d rounds would take too long", MOST_ROUNDS);
+    Features features = features_of(&views, arrays);
+    TAKE(&views, row_numbers, &rows);
+    TAKE(&views, wanted_of_rows, &wanted);
+    Pair *weights = pairs_of(&views, weight_table, PyBUF_WRITABLE);
+    TAKE_TO_WRITE(&views, found, &results);
+    if (has_items(wanted.count, size_product(3, rows.count)) && has_items(results.count, size_sum(2, size_product(2, rows.count)))) {
+        fit.wanted = wanted.items;
+        fit.shares = wanted.items + 2 * rows.count;
+        fit.offsets = results.items;
+        fit.expected = results.items + 2;
+        run(&fit, &features, rows, rounds, weights);
     }
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyObject *add_evidence(PyObject *module, PyObject *arguments)
 {
-    PyObject *arrays[5], *source, *group, *described, *relevance, *followed, *words, *weights, *numbers, *sums, *links;
+    PyObject *arrays[5], *columns[5], *words, *weights, *numbers, *sums, *links;
     Py_ssize_t first;
-    Buffers buffers = {0};
+    Views views = {0};
+    Known known;
+    Held held;
+    Added to;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)n" "OO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &source, &group, &described, &relevance, &followed, &words, &weights, &numbers, &first, &sums, &links))
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)nOO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &words, &weights, &numbers, &first, &sums, &links))
         return NULL;
-    Known known = {.features = features_of(&buffers, arrays)};
-    known.source = taken(&buffers, source, PyBUF_SIMPLE);
-    Py_ssize_t last = known.source ? buffers.views[buffers.count - 1].len / (Py_ssize_t)sizeof *known.source : 0;
-    known.group = taken(&buffers, group, PyBUF_SIMPLE);
-    known.described = taken(&buffers, described, PyBUF_SIMPLE);
-    known.relevance = taken(&buffers, relevance, PyBUF_SIMPLE);
-    known.followed = taken(&buffers, followed, PyBUF_SIMPLE);
-    Held held = {taken(&buffers, words, PyBUF_SIMPLE), taken(&buffers, weights, PyBUF_SIMPLE), taken(&buffers, numbers, PyBUF_SIMPLE)};
-    double *to_sums = taken(&buffers, sums, PyBUF_WRITABLE);
-    int64_t *to_links = taken(&buffers, links, PyBUF_WRITABLE);
-    if (!PyErr_Occurred() && first >= 0 && first < last)
-        add_evidence_of(&known, &held, first, last, to_sums, to_links);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    known.features = features_of(&views, arrays);
+    TAKE(&views, columns[0], &known.source);
+    TAKE(&views, columns[1], &known.group);
+    TAKE(&views, columns[2], &known.described);
+    TAKE(&views, columns[3], &known.relevance);
+    TAKE(&views, columns[4], &known.followed);
+    held.words = pairs_of(&views, words, 0);
+    held.weights = pairs_of(&views, weights, 0);
+    TAKE(&views, numbers, &held.numbers);
+    TAKE_TO_WRITE(&views, sums, &to.sums);
+    TAKE_TO_WRITE(&views, links, &to.links);
+    if (has_items(held.numbers.count, 3) && are_columns(&known, &to, first))
+        add_evidence_of(&known, &held, first, &to);
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyObject *page_evidence(PyObject *module, PyObject *arguments)
 {
     PyObject *all_sums, *all_links, *numbers, *out;
     double mean;
-    Buffers buffers = {0};
+    Views views = {0};
+    Doubles sums;
+    Numbers links, pages;
+    VIEW(double) evidence;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OOOdO", &all_sums, &all_links, &numbers, &mean, &out))
         return NULL;
-    const double *sums = taken(&buffers, all_sums, PyBUF_SIMPLE);
-    const int64_t *links = taken(&buffers, all_links, PyBUF_SIMPLE), *pages = taken(&buffers, numbers, PyBUF_SIMPLE);
-    Py_ssize_t count = pages ? buffers.views[buffers.count - 1].len / (Py_ssize_t)sizeof *pages : 0;
-    double *evidence = taken(&buffers, out, PyBUF_WRITABLE);
-    for (Py_ssize_t i = 0; evidence && i < count; i++)
-        page_evidence_of(sums + EVIDENCE * pages[i], links[pages[i]], mean, evidence + EVIDENCE * i);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    TAKE(&views, all_sums, &sums);
+    TAKE(&views, all_links, &links);
+    TAKE(&views, numbers, &pages);
+    TAKE_TO_WRITE(&views, out, &evidence);
+    if (has_items(sums.count, size_product(links.count, EVIDENCE)) && has_items(evidence.count, size_product(pages.count, EVIDENCE)) && are_pages(pages, links.count))
+        for (Py_ssize_t i = 0; i < pages.count; i++)
+            page_evidence_of(sums.items + EVIDENCE * pages.items[i], links.items[pages.items[i]], mean, evidence.items + EVIDENCE * i);
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyObject *add(PyObject *module, PyObject *arguments)
 {
-    PyObject *table, *places;
+    PyObject *sums, *words;
     float value;
-    Buffers buffers = {0};
+    Views views = {0};
+    Table table;
+    Places places;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOf", &table, &places, &value))
+    if (!PyArg_ParseTuple(arguments, "OOf", &sums, &words, &value))
         return NULL;
-    float *sums = taken(&buffers, table, PyBUF_WRITABLE);
-    const int32_t *at = taken(&buffers, places, PyBUF_SIMPLE);
-    if (at)
-        add_to_table(sums, at, buffers.views[buffers.count - 1].len / (Py_ssize_t)sizeof *at, value);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    TAKE_TO_WRITE(&views, sums, &table);
+    TAKE(&views, words, &places);
+    if (!PyErr_Occurred() && are_places(places, table.count))
+        add_to_table(table, places, value);
+    give_back(&views);
+    return none_unless_error();
 }
 
-/* A page out of three arrays: places and weights of its words, and the table that says how rare words are. */
-static WordsOfPage words_of(Buffers *buffers, PyObject **arrays)
+/* A page out of three arrays: places and weights of its words, and the table that says how rare words are; an error is
+   set if they do not lie in another table of so many places, too. */
+static WordsOfPage words_of(Views *views, PyObject **arrays, Py_ssize_t table)
 {
-    WordsOfPage page = {.places = taken(buffers, arrays[0], PyBUF_SIMPLE)};
-    page.count = page.places ? buffers->views[buffers->count - 1].len / (Py_ssize_t)sizeof *page.places : 0;
-    page.weights = taken(buffers, arrays[1], PyBUF_SIMPLE);
-    page.idf = taken(buffers, arrays[2], PyBUF_SIMPLE);
+    WordsOfPage page;
+    TAKE(views, arrays[0], &page.places);
+    TAKE(views, arrays[1], &page.weights);
+    TAKE(views, arrays[2], &page.idf);
+    if (has_items(page.weights.count, page.places.count))
+        are_places(page.places, table < page.idf.count ? table : page.idf.count);
     return page;
 }
 
 static PyObject *match(PyObject *module, PyObject *arguments)
 {
     PyObject *arrays[3], *direction;
-    Buffers buffers = {0};
+    Views views = {0};
+    Floats towards;
+    double found = 0;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OOOO", &arrays[0], &arrays[1], &arrays[2], &direction))
         return NULL;
-    WordsOfPage page = words_of(&buffers, arrays);
-    const float *towards = taken(&buffers, direction, PyBUF_SIMPLE);
-    double found = towards ? match_of(&page, towards) : 0;
-    give_back(&buffers);
+    TAKE(&views, direction, &towards);
+    WordsOfPage page = words_of(&views, arrays, towards.count);
+    if (!PyErr_Occurred())
+        found = match_of(&page, towards);
+    give_back(&views);
     return PyErr_Occurred() ? NULL : PyFloat_FromDouble(found);
 }
 
 static PyObject *add_vector(PyObject *module, PyObject *arguments)
 {
-    PyObject *arrays[3], *table;
+    PyObject *arrays[3], *sums;
     double share;
-    Buffers buffers = {0};
+    Views views = {0};
+    Table table;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOOOd", &table, &arrays[0], &arrays[1], &arrays[2], &share))
+    if (!PyArg_ParseTuple(arguments, "OOOOd", &sums, &arrays[0], &arrays[1], &arrays[2], &share))
         return NULL;
-    float *sums = taken(&buffers, table, PyBUF_WRITABLE);
-    WordsOfPage page = words_of(&buffers, arrays);
+    TAKE_TO_WRITE(&views, sums, &table);
+    WordsOfPage page = words_of(&views, arrays, table.count);
     if (!PyErr_Occurred())
-        add_vector_to(sums, &page, share);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+        add_vector_to(table, &page, share);
+    give_back(&views);
+    return none_unless_error();
 }
 
-static Py_ssize_t items_of(const Buffers *buffers)
+/* The places of the links to describe, as bytes, and all of them counted. */
+static PyObject *chosen(Numbers targets, int64_t *mentions, const double *relevance, Thrift thrift)
 {
-    return buffers->views[buffers->count - 1].len / (Py_ssize_t)sizeof(int64_t);
+    Py_ssize_t room = size_product(2, targets.count);
+    int64_t *places = room_for(room, sizeof *places);
+    if (!places)
+        return NULL;
+    Py_ssize_t count = choose_places(targets, mentions, relevance, thrift, places);
+    count_mentions(targets, mentions, places + targets.count);
+    PyObject *found = PyBytes_FromStringAndSize((const char *)places, count * (Py_ssize_t)sizeof *places);
+    PyMem_Free(places);
+    return found;
 }
 
 static PyObject *worth_describing(PyObject *module, PyObject *arguments)
 {
     PyObject *numbers, *all_mentions, *relevances, *found = NULL;
     Py_ssize_t all_described, rarely;
-    Buffers buffers = {0};
+    Views views = {0};
+    Numbers targets;
+    VIEW(int64_t) mentions;
+    Doubles relevance;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OOOnn", &numbers, &all_mentions, &relevances, &all_described, &rarely))
         return NULL;
-    const int64_t *targets = taken(&buffers, numbers, PyBUF_SIMPLE), settings[] = {all_described, rarely};
-    Py_ssize_t count = targets ? items_of(&buffers) : 0;
-    int64_t *mentions = taken(&buffers, all_mentions, PyBUF_WRITABLE);
-    const double *relevance = taken(&buffers, relevances, PyBUF_SIMPLE);
-    int64_t *places = PyMem_Malloc((size_t)(2 * count + 1) * sizeof *places);
-    if (!places)
-        PyErr_NoMemory();
-    if (!PyErr_Occurred()) {
-        Py_ssize_t chosen = choose_places(targets, count, mentions, relevance, settings, places);
-        count_mentions(targets, count, mentions, places + count);
-        found = PyBytes_FromStringAndSize((const char *)places, chosen * (Py_ssize_t)sizeof *places);
-    }
-    PyMem_Free(places);
-    give_back(&buffers);
+    if (all_described < 1 || rarely < 1)
+        return PyErr_Format(PyExc_ValueError, "of how many links one is described is a number above zero");
+    TAKE(&views, numbers, &targets);
+    TAKE_TO_WRITE(&views, all_mentions, &mentions);
+    TAKE(&views, relevances, &relevance);
+    if (has_items(relevance.count, mentions.count) && are_pages(targets, mentions.count))
+        found = chosen(targets, mentions.items, relevance.items, (Thrift){all_described, rarely});
+    give_back(&views);
     return found;
 }
 
 static PyObject *note_doors(PyObject *module, PyObject *arguments)
 {
     PyObject *numbers, *all_homes, *folders, *all_doors;
-    Buffers buffers = {0};
+    Views views = {0};
+    Numbers targets, homes, around;
+    VIEW(uint8_t) doors;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OOOO", &numbers, &all_homes, &folders, &all_doors))
         return NULL;
-    const int64_t *targets = taken(&buffers, numbers, PyBUF_SIMPLE);
-    Py_ssize_t count = targets ? items_of(&buffers) : 0;
-    const int64_t *homes = taken(&buffers, all_homes, PyBUF_SIMPLE), *around = taken(&buffers, folders, PyBUF_SIMPLE);
-    Py_ssize_t depth = around ? items_of(&buffers) : 0;
-    uint8_t *doors = taken(&buffers, all_doors, PyBUF_WRITABLE);
-    if (doors)
-        mark_doors(targets, count, homes, around, depth, doors);
-    give_back(&buffers);
-    if (PyErr_Occurred())
-        return NULL;
-    Py_RETURN_NONE;
+    TAKE(&views, numbers, &targets);
+    TAKE(&views, all_homes, &homes);
+    TAKE(&views, folders, &around);
+    TAKE_TO_WRITE(&views, all_doors, &doors);
+    if (has_items(doors.count, homes.count) && are_pages(targets, homes.count))
+        mark_doors(targets, homes, around, doors.items);
+    give_back(&views);
+    return none_unless_error();
 }
 
 static PyMethodDef METHODS[] = {

@@ -1,8 +1,6 @@
 /* haenyeo.native._writing: texts as UTF-8, and the two WARC records of an ordinary exchange, byte by byte. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "../checked/views.h"
+#include "../checked/writer.h"
 
 #define BLOCK 16
 #define SHA1_BYTES 20
@@ -74,9 +72,10 @@ static PyObject *utf8(PyObject *module, PyObject *text)
     int kind = PyUnicode_KIND(text);
     if (PyUnicode_IS_ASCII(text))
         return PyBytes_FromStringAndSize((const char *)PyUnicode_1BYTE_DATA(text), length);
-    if (length > PY_SSIZE_T_MAX / 4)
+    Py_ssize_t room = size_product(length, kind == PyUnicode_2BYTE_KIND ? 3 : 4);
+    if (room < 0)
         return PyErr_NoMemory();
-    PyObject *result = PyBytes_FromStringAndSize(NULL, length * (kind == PyUnicode_2BYTE_KIND ? 3 : 4));
+    PyObject *result = PyBytes_FromStringAndSize(NULL, room);
     if (!result)
         return NULL;
     char *out = PyBytes_AS_STRING(result);
@@ -105,32 +104,24 @@ static int take(PyObject *value, Piece *piece)
     return !memchr(piece->data, '\r', piece->size) && !memchr(piece->data, '\n', piece->size);
 }
 
-static char *put(char *out, const char *data, Py_ssize_t size)
+static void put_piece(Writer *to, const char *name, Piece piece, const char *ending)
 {
-    memcpy(out, data, size);
-    return out + size;
+    put_text(to, name);
+    put(to, piece.data, piece.size);
+    put_text(to, ending);
 }
 
-static char *put_text(char *out, const char *text)
-{
-    return put(out, text, (Py_ssize_t)strlen(text));
-}
-
-static char *put_piece(char *out, const char *name, Piece piece, const char *ending)
-{
-    return put_text(put(put_text(out, name), piece.data, piece.size), ending);
-}
-
-static char *put_base32(char *out, const uint8_t *digest)
+static void put_base32(Writer *to, const uint8_t *digest)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     for (int i = 0; i < SHA1_BYTES; i += 5) {
+        char eight[8];
         uint64_t five = (uint64_t)digest[i] << 32 | (uint64_t)digest[i + 1] << 24 | (uint64_t)digest[i + 2] << 16 |
                         (uint64_t)digest[i + 3] << 8 | digest[i + 4];
-        for (int shift = 35; shift >= 0; shift -= 5)
-            *out++ = digits[five >> shift & 31];
+        for (int place = 0; place < 8; place++)
+            eight[place] = digits[five >> (35 - 5 * place) & 31];
+        put(to, eight, sizeof eight);
     }
-    return out;
 }
 
 /* How many bytes these headers take at most, or -1 if Python must write them. */
@@ -139,79 +130,136 @@ static Py_ssize_t size_of(PyObject *headers)
     Py_ssize_t size = 0;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(headers); i++) {
         PyObject *header = PyTuple_GET_ITEM(headers, i);
-        Piece name, value;
+        Piece name = {0}, value = {0};
         if (!PyTuple_Check(header) || PyTuple_GET_SIZE(header) != 2 || !take(PyTuple_GET_ITEM(header, 0), &name) ||
             !take(PyTuple_GET_ITEM(header, 1), &value))
             return -1;
-        size += name.size + value.size + 32;
+        size = size_sum(size, size_sum(size_sum(name.size, value.size), 32));
     }
     return size;
 }
 
-/* A transfer coding that came was undone, and a reader must not undo it again. */
-static char *put_headers(char *out, PyObject *headers)
+/* A transfer coding of what was received was undone, and a reader must not undo it again. Headers were looked at by
+   `size_of`. */
+static void put_headers(Writer *to, PyObject *headers, int is_received)
 {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(headers); i++) {
-        Piece name, value;
-        take(PyTuple_GET_ITEM(PyTuple_GET_ITEM(headers, i), 0), &name);
-        take(PyTuple_GET_ITEM(PyTuple_GET_ITEM(headers, i), 1), &value);
-        if (name.size == 17 && PyOS_mystrnicmp(name.data, "transfer-encoding", 17) == 0)
-            out = put_text(out, "X-Archive-Orig-Transfer-Encoding");
+        PyObject *header = PyTuple_GET_ITEM(headers, i);
+        Piece name = {0}, value = {0};
+        take(PyTuple_GET_ITEM(header, 0), &name);
+        take(PyTuple_GET_ITEM(header, 1), &value);
+        if (is_received && name.size == 17 && PyOS_mystrnicmp(name.data, "transfer-encoding", 17) == 0)
+            put_text(to, "X-Archive-Orig-Transfer-Encoding");
         else
-            out = put(out, name.data, name.size);
-        out = put_piece(out, ": ", value, "\r\n");
+            put(to, name.data, name.size);
+        put_piece(to, ": ", value, "\r\n");
     }
-    return put_text(out, "\r\n");
+    put_text(to, "\r\n");
 }
+
+typedef VIEW(const uint8_t) Octets;
 
 typedef struct {
     Piece url, address, date, reason, response_id, request_id;
     PyObject *headers, *request_headers;
-    Py_buffer body, digest;
+    Octets body, digest;
     int status, cut;
 } Hop;
 
-static char *put_opening(char *out, const char *kind, Piece id, const Hop *hop)
+static void put_opening(Writer *to, const char *kind, Piece id, const Hop *hop)
 {
-    out = put_text(put_text(put_text(out, "WARC/1.1\r\nWARC-Type: "), kind), "\r\n");
-    out = put_piece(out, "WARC-Record-ID: ", id, "\r\n");
-    out = put_piece(out, "WARC-Target-URI: ", hop->url, "\r\n");
-    out = put_piece(out, "WARC-Date: ", hop->date, "\r\n");
-    return hop->address.size ? put_piece(out, "WARC-IP-Address: ", hop->address, "\r\n") : out;
+    put_text(to, "WARC/1.1\r\nWARC-Type: ");
+    put_text(to, kind);
+    put_piece(to, "\r\nWARC-Record-ID: ", id, "\r\n");
+    put_piece(to, "WARC-Target-URI: ", hop->url, "\r\n");
+    put_piece(to, "WARC-Date: ", hop->date, "\r\n");
+    if (hop->address.size)
+        put_piece(to, "WARC-IP-Address: ", hop->address, "\r\n");
 }
 
-static char *put_length(char *out, const char *kind, Py_ssize_t length)
+static void put_length(Writer *to, const char *kind, Py_ssize_t length)
 {
     char line[96];
-    snprintf(line, sizeof line, "Content-Type: application/http;msgtype=%s\r\nContent-Length: %zd\r\n\r\n", kind, length);
-    return put_text(out, line);
+    PyOS_snprintf(line, sizeof line, "Content-Type: application/http;msgtype=%s\r\nContent-Length: %zd\r\n\r\n", kind, length);
+    put_text(to, line);
 }
 
-static char *put_response(char *out, const Hop *hop, const char *head, Py_ssize_t size)
+static void put_response(Writer *to, const Hop *hop, Piece head)
 {
-    out = put_opening(out, "response", hop->response_id, hop);
-    out = put_text(put_base32(put_text(out, "WARC-Payload-Digest: sha1:"), hop->digest.buf), "\r\n");
-    if (hop->cut)
-        out = put_text(out, "WARC-Truncated: length\r\n");
-    out = put(put_length(out, "response", size + hop->body.len), head, size);
-    return put_text(put(out, hop->body.buf, hop->body.len), "\r\n\r\n");
+    put_opening(to, "response", hop->response_id, hop);
+    put_text(to, "WARC-Payload-Digest: sha1:");
+    put_base32(to, hop->digest.items);
+    put_text(to, hop->cut ? "\r\nWARC-Truncated: length\r\n" : "\r\n");
+    put_length(to, "response", head.size + hop->body.count);
+    put(to, head.data, head.size);
+    put(to, (const char *)hop->body.items, hop->body.count);
+    put_text(to, "\r\n\r\n");
 }
 
-static char *put_request(char *out, const Hop *hop, const char *head, Py_ssize_t size)
+static void put_request(Writer *to, const Hop *hop, Piece head)
 {
-    out = put_opening(out, "request", hop->request_id, hop);
-    out = put_piece(out, "WARC-Concurrent-To: ", hop->response_id, "\r\n");
-    return put_text(put(put_length(out, "request", size), head, size), "\r\n\r\n");
+    put_opening(to, "request", hop->request_id, hop);
+    put_piece(to, "WARC-Concurrent-To: ", hop->response_id, "\r\n");
+    put_length(to, "request", head.size);
+    put(to, head.data, head.size);
+    put_text(to, "\r\n\r\n");
 }
 
 /* What a request asks for: the address from its path on. */
 static Piece path_of(Piece url)
 {
     const char *end = url.data + url.size, *place = url.data;
-    for (; place + 2 < end && memcmp(place, "://", 3) != 0; place++)
-        ;
-    const char *slash = place + 3 < end ? memchr(place + 3, '/', end - place - 3) : NULL;
+    while (end - place > 3 && memcmp(place, "://", 3) != 0)
+        place++;
+    const char *slash = end - place > 3 ? memchr(place + 3, '/', end - place - 3) : NULL;
     return slash ? (Piece){slash, end - slash} : (Piece){"/", 1};
+}
+
+/* Bytes with room for the facts of a record and for so many bytes more, and who writes into them. */
+static PyObject *record_room(const Hop *hop, Py_ssize_t more, Writer *to)
+{
+    Py_ssize_t facts = size_sum(size_sum(hop->url.size, hop->address.size), hop->date.size);
+    facts = size_sum(size_sum(facts, size_sum(hop->request_id.size, hop->response_id.size)), ROOM);
+    Py_ssize_t size = size_sum(facts, more);
+    PyObject *bytes = size < 0 ? PyErr_NoMemory() : PyBytes_FromStringAndSize(NULL, size);
+    if (bytes)
+        *to = (Writer){PyBytes_AS_STRING(bytes), PyBytes_AS_STRING(bytes) + size, 0};
+    return bytes;
+}
+
+/* What was written, without the room behind it. */
+static PyObject *written(PyObject *bytes, const Writer *to)
+{
+    if (!to->is_full)
+        return cut(bytes, to->at);
+    Py_DECREF(bytes);
+    return PyErr_Format(PyExc_SystemError, "a record is longer than was foreseen");
+}
+
+static PyObject *response_of(const Hop *hop, Writer head, Py_ssize_t room)
+{
+    Writer to;
+    const char *start = head.at;
+    char line[32];
+    PyOS_snprintf(line, sizeof line, "HTTP/1.1 %d ", hop->status);
+    put_piece(&head, line, hop->reason, "\r\n");
+    put_headers(&head, hop->headers, 1);
+    PyObject *bytes = record_room(hop, size_sum(room, hop->body.count), &to);
+    if (bytes)
+        put_response(&to, hop, (Piece){start, head.at - start});
+    return bytes ? written(bytes, head.is_full ? &head : &to) : NULL;
+}
+
+static PyObject *request_of(const Hop *hop, Writer head, Py_ssize_t room)
+{
+    Writer to;
+    const char *start = head.at;
+    put_piece(&head, "GET ", path_of(hop->url), " HTTP/1.1\r\n");
+    put_headers(&head, hop->request_headers, 0);
+    PyObject *bytes = record_room(hop, room, &to);
+    if (bytes)
+        put_request(&to, hop, (Piece){start, head.at - start});
+    return bytes ? written(bytes, head.is_full ? &head : &to) : NULL;
 }
 
 static PyObject *both_records(const Hop *hop)
@@ -219,44 +267,35 @@ static PyObject *both_records(const Hop *hop)
     Py_ssize_t shown = size_of(hop->headers), sent = size_of(hop->request_headers);
     if (shown < 0 || sent < 0)
         Py_RETURN_NONE;
-    Py_ssize_t facts = hop->url.size + hop->address.size + hop->date.size + hop->request_id.size + hop->response_id.size;
-    Py_ssize_t head_room = (shown > sent ? shown : sent) + hop->reason.size + hop->url.size + 64;
-    char *head = PyMem_Malloc(head_room);
-    PyObject *response = PyBytes_FromStringAndSize(NULL, facts + head_room + hop->body.len + ROOM);
-    PyObject *request = PyBytes_FromStringAndSize(NULL, facts + head_room + ROOM);
-    if (!head || !response || !request) {
-        PyMem_Free(head);
-        Py_XDECREF(response);
-        Py_XDECREF(request);
-        return PyErr_NoMemory();
-    }
-    char line[32];
-    snprintf(line, sizeof line, "HTTP/1.1 %d ", hop->status);
-    char *end = put_headers(put_piece(head, line, hop->reason, "\r\n"), hop->headers);
-    response = cut(response, put_response(PyBytes_AS_STRING(response), hop, head, end - head));
-    end = put_headers(put_piece(head, "GET ", path_of(hop->url), " HTTP/1.1\r\n"), hop->request_headers);
-    request = cut(request, put_request(PyBytes_AS_STRING(request), hop, head, end - head));
-    PyMem_Free(head);
-    return Py_BuildValue("NN", response, request);
+    Py_ssize_t room = size_sum(size_sum(shown > sent ? shown : sent, hop->reason.size), size_sum(hop->url.size, 64));
+    char *bytes = room_for(room, 1);
+    if (!bytes)
+        return NULL;
+    Writer head = {bytes, bytes + room, 0};
+    PyObject *response = response_of(hop, head, room), *request = response ? request_of(hop, head, room) : NULL;
+    PyObject *both = request ? PyTuple_Pack(2, response, request) : NULL;
+    Py_XDECREF(response);
+    Py_XDECREF(request);
+    PyMem_Free(bytes);
+    return both;
 }
 
 static PyObject *records(PyObject *module, PyObject *arguments)
 {
-    Hop hop;
-    PyObject *url, *address, *date, *reason, *response_id, *request_id;
+    Hop hop = {0};
+    Views views = {0};
+    PyObject *url, *address, *date, *reason, *response_id, *request_id, *body, *digest, *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UUUiUO!O!y*y*pUU", &url, &address, &date, &hop.status, &reason, &PyTuple_Type,
-                          &hop.headers, &PyTuple_Type, &hop.request_headers, &hop.body, &hop.digest, &hop.cut,
-                          &response_id, &request_id))
+    if (!PyArg_ParseTuple(arguments, "UUUiUO!O!OOpUU", &url, &address, &date, &hop.status, &reason, &PyTuple_Type, &hop.headers, &PyTuple_Type,
+                          &hop.request_headers, &body, &digest, &hop.cut, &response_id, &request_id))
         return NULL;
-    PyObject *result = Py_None;
-    if (hop.digest.len == SHA1_BYTES && take(url, &hop.url) && take(address, &hop.address) && take(date, &hop.date) &&
-        take(reason, &hop.reason) && take(response_id, &hop.response_id) && take(request_id, &hop.request_id))
-        result = both_records(&hop);
-    else
-        Py_INCREF(result);
-    PyBuffer_Release(&hop.body);
-    PyBuffer_Release(&hop.digest);
+    TAKE(&views, body, &hop.body);
+    TAKE(&views, digest, &hop.digest);
+    int is_plain = hop.digest.count == SHA1_BYTES && take(url, &hop.url) && take(address, &hop.address) && take(date, &hop.date)
+                   && take(reason, &hop.reason) && take(response_id, &hop.response_id) && take(request_id, &hop.request_id);
+    if (!PyErr_Occurred())
+        result = is_plain ? both_records(&hop) : Py_NewRef(Py_None);
+    give_back(&views);
     return result;
 }
 

@@ -28,7 +28,7 @@ MOST_TEMPLATES = 6
 IF_COMMENT = 0.02
 """How likely a block is text where readers write below the text, new and well written as it may be."""
 
-_SOME_PAGES = 5
+_SOME_PAGES = 5.0
 _LEAST_SHARE = 0.5  # of the pages: what a rarer template repeats is not told from what texts have in common
 _LONG = 12  # words of a text that is not repeated by chance
 _NEW_TEXT, _NEW_LINK = 0.75, 0.35  # how likely a new block is text if nothing else is known

@@ -28,6 +28,7 @@ COMPILED = native.load("reading")
 MOST_SPOT_BYTES = 48_000
 """Bytes of spots after which they are looked up anew."""
 
+_MOST_CONTAINERS = 62  # that compiled code can tell apart
 _KNOWN = 0.8  # of a page's characters: what must stand at known places
 _ENOUGH = 0.5  # the F that a container must be worth on the page, so that no other part is worth twice as much
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
@@ -63,15 +64,16 @@ class Skimmer:
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
         containers = len(self._lessons.containers)
-        if COMPILED is not None:
-            return self._compiled(COMPILED, blocks, containers) if containers else None
-        return self.kept_in_python(blocks)
+        if COMPILED is None or containers > _MOST_CONTAINERS:
+            return self.kept_in_python(blocks)
+        return self._compiled(COMPILED, blocks, containers) if containers else None
 
     def kept_or_own(self, blocks: tuple[Block, ...]) -> list[int]:
         """What is `kept`; of a page of no template that is known well, the blocks that are not the template's."""
-        if COMPILED is not None:
-            return self._compiled(COMPILED, blocks, -len(self._lessons.containers)) or []
-        return self.kept_or_own_in_python(blocks)
+        containers = len(self._lessons.containers)
+        if COMPILED is None or containers > _MOST_CONTAINERS:
+            return self.kept_or_own_in_python(blocks)
+        return self._compiled(COMPILED, blocks, -containers) or []
 
     def kept_in_python(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The same as `kept`, without compiled code."""

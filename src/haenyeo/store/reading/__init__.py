@@ -11,8 +11,8 @@ from haenyeo.store.reading.numbers import NumberReading
 from haenyeo.store.reading.pages import PageReading
 from haenyeo.store.reading.remembered import RememberedReading
 
-__all__ = ["Reading"]
+__all__ = ["CollectionReading"]
 
 
-class Reading(PageReading, LinkReading, RememberedReading, NumberReading):
+class CollectionReading(PageReading, LinkReading, RememberedReading, NumberReading):
     """All questions about a collection; asking changes nothing."""

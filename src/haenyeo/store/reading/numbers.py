@@ -102,14 +102,14 @@ class NumberReading(Connected):
         return [FoundCounts(found=Found(row[0]), visits=row[1], bytes=row[2]) for row in rows]
 
     def page_columns(self, after: int, most: int) -> list[tuple[Any, ...]]:
-        """The pages with numbers above `after` as rows for `Columns`."""
+        """The pages with numbers above `after` as rows for `CollectionColumns`."""
         return self._rows(COLUMNS_OF_PAGES + "id > ? ORDER BY id LIMIT ?", (after, most))
 
     def page_columns_of(self, numbers: Iterable[int]) -> list[tuple[Any, ...]]:
-        """The pages of these numbers as rows for `Columns`."""
+        """The pages of these numbers as rows for `CollectionColumns`."""
         wanted = ",".join(str(int(number)) for number in numbers)
         return self._rows(COLUMNS_OF_PAGES + f"id IN ({wanted}) ORDER BY id")
 
     def visit_columns(self, after: int, most: int) -> list[tuple[Any, ...]]:
-        """The visits with numbers above `after` as rows for `Columns`."""
+        """The visits with numbers above `after` as rows for `CollectionColumns`."""
         return self._rows(COLUMNS_OF_VISITS, (after, most))

@@ -16,7 +16,7 @@ from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
 from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned
 from haenyeo.store.reading.connected import LARGEST_NUMBER, Connected
-from haenyeo.store.records import Fingerprint, ListedPage, PageVisit, StoredPage, StoredVisit
+from haenyeo.store.records import ListedPage, PageVisit, StoredFingerprint, StoredPage, StoredVisit
 
 PAGE_QUERY = (
     "SELECT page.id, moved_to, url, site.name, depth, kept, outcome, reason, status, visits, first_us, last_us,"
@@ -88,11 +88,11 @@ class PageReading(Connected):
             texts.setdefault(site, []).append(Url(url))
         return texts
 
-    def fingerprints(self) -> Iterator[Fingerprint]:
+    def fingerprints(self) -> Iterator[StoredFingerprint]:
         """What tells kept pages with the same or nearly the same content, in the order of their first visits."""
         query = "SELECT id, digest, simhash FROM page WHERE id > ? AND kept AND moved_to IS NULL"
         for number, digest, simhash in self._steps(query):
-            yield Fingerprint(number, digest, unsigned(simhash))
+            yield StoredFingerprint(number, digest, unsigned(simhash))
 
     def relevances(self) -> Iterator[dict[str, float]]:
         """How relevant each page that is kept is, by topic, in the order they were found."""

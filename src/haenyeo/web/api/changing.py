@@ -21,7 +21,7 @@ def crawl(asked: Asked[answers.CrawlWish]) -> answers.CrawlState:
     return answers.CrawlState(state=now.state, message=now.message, process=now.process)
 
 
-def verdict(asked: Asked[answers.Verdict]) -> answers.Verdict:
+def verdict(asked: Asked[answers.VerdictWish]) -> answers.VerdictWish:
     """Say whether a page is about a topic; it counts at once."""
     desk, wish = asked.desk, asked.question
     with desk.reading() as store:
@@ -31,7 +31,7 @@ def verdict(asked: Asked[answers.Verdict]) -> answers.Verdict:
     changing.judge(desk, page.url, wish.topic, good=wish.verdict == "yes")
     with desk.reading() as store:
         said = said_of(store, page.url)
-    return answers.Verdict(topic=wish.topic, verdict="yes" if said[wish.topic] else "no")
+    return answers.VerdictWish(topic=wish.topic, verdict="yes" if said[wish.topic] else "no")
 
 
 def steer(asked: Asked[answers.SteeringWish]) -> answers.SteeringState:

@@ -22,12 +22,12 @@ from haenyeo.web.queries.sites import all_sites
 MOST_VISITS = 100
 
 
-def overview(asked: Asked[None]) -> answers.Overview:
+def overview(asked: Asked[None]) -> answers.CollectionOverview:
     """The collection at a glance."""
     desk = asked.desk
     progress = crawl_progress(desk, datetime.now(UTC))
     totals = progress.totals
-    return answers.Overview(
+    return answers.CollectionOverview(
         collection=desk.name,
         topics={name: topic.words for name, topic in desk.settings.topic.items()},
         asked=totals.asked,

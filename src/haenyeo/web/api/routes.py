@@ -22,13 +22,13 @@ LARGEST_BODY = 64 * 1024
 JSON = "application/json"
 
 ENDPOINTS = (
-    Endpoint(path="/api/overview", answer=answers.Overview, handler=reading.overview),
+    Endpoint(path="/api/overview", answer=answers.CollectionOverview, handler=reading.overview),
     Endpoint(path="/api/pages", params=answers.PageSpan, answer=answers.PageList, handler=reading.pages),
     Endpoint(path="/api/pages/{number:int}", answer=answers.PageDetail, handler=reading.page),
     Endpoint(
         path="/api/pages/{number:int}/verdict",
-        body=answers.Verdict,
-        answer=answers.Verdict,
+        body=answers.VerdictWish,
+        answer=answers.VerdictWish,
         handler=changing.verdict,
     ),
     Endpoint(path="/api/frontier", params=answers.LinkSpan, answer=answers.LinkList, handler=reading.frontier),

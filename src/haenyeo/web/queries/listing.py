@@ -56,7 +56,7 @@ class PageQuestion(msgspec.Struct, frozen=True, kw_only=True):
             return None
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
+class PageListing(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a list; `total` is the least there are when `more` is set."""
 
     rows: Sequence[PageRow]
@@ -65,7 +65,7 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     milliseconds: float | None = None
 
 
-def listing(desk: Desk, question: PageQuestion) -> Listing:
+def listing(desk: Desk, question: PageQuestion) -> PageListing:
     """The pages that were asked for."""
     return _found(desk, question) if question.q else _browsed(desk, question)
 
@@ -76,7 +76,7 @@ def listed(desk: Desk, numbers: Sequence[int]) -> list[PageRow]:
         return [_row(one) for one in store.listed_pages(numbers)]
 
 
-def _found(desk: Desk, question: PageQuestion) -> Listing:
+def _found(desk: Desk, question: PageQuestion) -> PageListing:
     hits: Hits = desk.search(
         SearchQuery(
             words=question.q,
@@ -103,10 +103,10 @@ def _found(desk: Desk, question: PageQuestion) -> Listing:
         )
         for hit in hits.hits
     ]
-    return Listing(rows=rows, total=hits.total, more=hits.more, milliseconds=hits.milliseconds)
+    return PageListing(rows=rows, total=hits.total, more=hits.more, milliseconds=hits.milliseconds)
 
 
-def _browsed(desk: Desk, question: PageQuestion) -> Listing:
+def _browsed(desk: Desk, question: PageQuestion) -> PageListing:
     """Without words: all pages that pass the filters, newest or best first."""
     columns = desk.columns
     table = columns.pages
@@ -123,7 +123,7 @@ def _browsed(desk: Desk, question: PageQuestion) -> Listing:
     keys = -table["relevance"][order] if question.sort == "best" else -table["changed_us"][order]
     order = order[np.argsort(keys, kind="stable")]
     shown = table["id"][order[question.offset : question.offset + question.limit]]
-    return Listing(rows=listed(desk, shown.tolist()), total=len(order))
+    return PageListing(rows=listed(desk, shown.tolist()), total=len(order))
 
 
 def _row(page: ListedPage) -> PageRow:

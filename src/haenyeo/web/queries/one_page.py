@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from haenyeo.collect.adapters.archive import versions
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.model.errors import NotThereError, StoreError
 from haenyeo.store import Store, StoredLink, StoredPage, StoredVisit
@@ -48,10 +49,10 @@ def said_of(store: Store, url: str) -> dict[str, bool]:
 def original_html(store: Store, page: StoredPage, visit: str = "") -> str:
     """The page as the visit of this number brought it, else as it came last; raises `StoreError` if it is lost."""
     brought = [one for one in store.visits(page.url) if one.archive and one.outcome in originals.BROUGHT]
-    chosen = [one for one in brought if str(one.id) == visit] or originals.versions(store, page.url)[-1:]
+    chosen = [one for one in brought if str(one.id) == visit] or versions(store, page.url)[-1:]
     if not chosen:
         raise StoreError("the archive has no copy of this page")
-    return originals.html_of(store, chosen[0])
+    return originals.original(store, chosen[0])
 
 
 def blocks_of(store: Store, page: StoredPage) -> tuple[Sequence[originals.BlockShown], str]:
@@ -78,7 +79,7 @@ def link_followed(store: Store, visits: Sequence[StoredVisit]) -> StoredLink | N
 
 def versions_of(store: Store, page: StoredPage, older: str = "", newer: str = "") -> PageVersions:
     """The page's versions; those of the visits `older` and `newer` are compared, else the last two."""
-    visits = originals.versions(store, page.url)
+    visits = versions(store, page.url)
     if len(visits) < 2:  # noqa: PLR2004 - a comparison needs two
         return PageVersions(visits=visits)
     numbers = {str(visit.id): visit for visit in visits}

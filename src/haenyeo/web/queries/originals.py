@@ -8,8 +8,7 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from haenyeo.fetch.bodies import unpack
-from haenyeo.html.charset import decode
+from haenyeo.collect.adapters.archive import html_of
 from haenyeo.html.parse import parse_html
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Url
@@ -29,8 +28,10 @@ READ_PART = "read"
 SCRIPTS = re.compile(r"<(script|noscript|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 LOADERS = re.compile(r"<(?:meta\b[^>]*http-equiv|link\b|base\b|embed\b)[^>]*>", re.IGNORECASE)
 TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
-LOADING = re.compile(r"(?<=\s)(src|srcset|poster|background|data|on\w+)(?=\s*=\s*[\"']?(?!data:))", re.IGNORECASE)
-STYLE_LOADS = re.compile(r"@import[^;]*;?|url\(\s*[\"']?(?!data:)[^)]*\)", re.IGNORECASE)
+LOADING = re.compile(
+    r"(?<=[\s/\"'])(on\w+(?=\s*=)|(?:src|srcset|poster|background|data)(?=\s*=)(?!\s*=\s*[\"']?data:))", re.IGNORECASE
+)
+STYLE_LOADS = re.compile(r"@import[^;]*;?|url\((?!\s*[\"']?data:)[^)]*\)", re.IGNORECASE)
 
 
 class BlockShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,22 +50,12 @@ class DiffLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
 
 
-def versions(store: Store, url: str) -> list[StoredVisit]:
-    """The visits that brought a text other than the one before, first to last."""
-    return [
-        visit
-        for visit in store.visits(url)
-        if visit.archive and visit.outcome in BROUGHT and visit.changed is not False
-    ]
-
-
-def html_of(store: Store, visit: StoredVisit) -> str:
+def original(store: Store, visit: StoredVisit) -> str:
     """The page that a visit brought; raises `StoreError` if the archive does not have it."""
-    response = store.response(visit)
-    body = unpack(response.body, response.header("content-encoding"), LARGEST).data
-    if not body:
-        raise StoreError(f"the archive has an empty page for {visit.url}")
-    return decode(body, response.header("content-type"))
+    html = html_of(store, visit, most=LARGEST)
+    if html is None:
+        raise StoreError(f"the archive has no page for {visit.url}")
+    return html
 
 
 def harmless(html: str) -> str:
@@ -93,7 +84,7 @@ def blocks_of(store: Store, page: StoredPage, html: str) -> list[BlockShown]:
 
 def text_of(store: Store, page: StoredPage, visit: StoredVisit) -> str:
     """What the page said at that visit."""
-    html = html_of(store, visit)
+    html = original(store, visit)
     return "\n".join(block.text for block in blocks_of(store, page, html) if block.kept)
 
 

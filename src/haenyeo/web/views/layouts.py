@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from haenyeo.model.pages import Block
 from haenyeo.web.desk import Desk
-from haenyeo.web.plots import Outline, outlines
-from haenyeo.web.plots.outline import Piece
+from haenyeo.web.plots import DrawnOutline, outlines
+from haenyeo.web.plots.outline import OutlinePiece
 from haenyeo.web.queries.layouts import LayoutComparison, layout_comparison
 from haenyeo.web.render import page
 
@@ -26,7 +26,7 @@ def before_and_after(request: Request) -> Response:
     return page(request, "before_after.html", view="sites", name=name, shown=shown, outlines=_drawn(shown))
 
 
-def _drawn(shown: LayoutComparison) -> Sequence[Outline]:
+def _drawn(shown: LayoutComparison) -> Sequence[DrawnOutline]:
     """The outlines of both versions, what is alike in both marked."""
     if not shown.versions:
         return ()
@@ -34,5 +34,5 @@ def _drawn(shown: LayoutComparison) -> Sequence[Outline]:
     return outlines(before, after)
 
 
-def _pieces(blocks: Sequence[Block]) -> list[Piece]:
-    return [Piece(tuple(filter(None, block.path.split(">"))), block.text) for block in blocks[:PIECES]]
+def _pieces(blocks: Sequence[Block]) -> list[OutlinePiece]:
+    return [OutlinePiece(tuple(filter(None, block.path.split(">"))), block.text) for block in blocks[:PIECES]]

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.handing import Verdict
+from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.links.jobs import NOTHING, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.html.surroundings import some_surroundings
@@ -51,7 +51,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
-class Found(msgspec.Struct, frozen=True):
+class PageFinding(msgspec.Struct, frozen=True):
     """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it."""
 
     offer: Offer = NOTHING
@@ -68,7 +68,7 @@ class Finder(Protocol):
 
     strictness: float
 
-    def find(self, sight: Sight) -> Found:
+    def find(self, sight: Sight) -> PageFinding:
         """What a page that was read amounts to."""
         ...
 
@@ -92,7 +92,7 @@ class Finder(Protocol):
         """A crawl starts: queue what must be asked for before these seeds, which are queued next."""
         ...
 
-    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+    def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
         """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
         ...
 
@@ -113,10 +113,10 @@ class PlainFinder:
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
         self._queue, self._feeds = queue, feeds
 
-    def find(self, sight: Sight) -> Found:
+    def find(self, sight: Sight) -> PageFinding:
         """Offer the links; every page is wanted."""
         if sight.markup is None or not sight.follow:
-            return Found()
+            return PageFinding()
         markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
 
         def describe(places: Sequence[int]) -> list[Link]:
@@ -126,7 +126,7 @@ class PlainFinder:
 
         urls = [link.url for link in links]
         urls += extra
-        return Found(self._queue.offer(urls, sight.job.depth, describe))
+        return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
 
     def missed(self, job: Job) -> None:
         """Nothing is learnt from it."""
@@ -145,7 +145,7 @@ class PlainFinder:
     def begin(self, seeds: Sequence[Url]) -> None:
         """The seeds are all there is to begin with."""
 
-    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+    def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
         """No page is judged, so that none is judged differently."""
         del verdicts
         return 0, 0

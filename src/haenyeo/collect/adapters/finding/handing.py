@@ -22,7 +22,7 @@ _OLD = 60.0  # seconds after which nobody will ask what came of a verdict
 _MOST_AT_ONCE = 100
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class UserVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What the user says of a page."""
 
     url: Url
@@ -49,7 +49,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, now_kept=now_kept, no_longer_kept=no_longer_kept)
 
 
-def hand_over(folder: Path, verdict: Verdict) -> Path:
+def hand_over(folder: Path, verdict: UserVerdict) -> Path:
     """Leave a verdict for the process that writes; the file by which it is known."""
     (folder / FOLDER).mkdir(exist_ok=True)
     path = folder / FOLDER / f"{time.time_ns():020}-{os.getpid()}{_WAITING}"
@@ -59,7 +59,7 @@ def hand_over(folder: Path, verdict: Verdict) -> Path:
     return path
 
 
-def handed(folder: Path) -> Iterator[tuple[Path, Verdict]]:
+def handed(folder: Path) -> Iterator[tuple[Path, UserVerdict]]:
     """The verdicts that wait, the oldest first.
 
     Files that are none are removed, and so are answers nobody has asked for.
@@ -73,7 +73,7 @@ def handed(folder: Path) -> Iterator[tuple[Path, Verdict]]:
             _remove_old(path)
     for path in [path for path in paths if path.suffix == _WAITING][:_MOST_AT_ONCE]:
         try:
-            yield path, msgspec.json.decode(path.read_bytes(), type=Verdict)
+            yield path, msgspec.json.decode(path.read_bytes(), type=UserVerdict)
         except (OSError, msgspec.DecodeError):
             path.unlink(missing_ok=True)
 

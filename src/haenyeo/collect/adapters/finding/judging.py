@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.handing import Correction, Verdict, answer, hand_over, handed, settle
+from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict, answer, hand_over, handed, settle
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.find.traps import Traps
@@ -29,7 +29,7 @@ def judge(
 
     It has `patience` seconds to take it up, before `Correction.taken_up` says that it will do so later.
     """
-    verdict = Verdict(url=url, topic=_topic(settings, topic), relevant=relevant)
+    verdict = UserVerdict(url=url, topic=_topic(settings, topic), relevant=relevant)
     try:
         with Store.open(folder, writing=True) as store:
             return judge_here(store, settings, verdict)
@@ -37,7 +37,7 @@ def judge(
         return _judge_elsewhere(folder, settings, verdict, patience)
 
 
-def judge_here(store: Store, settings: Settings, verdict: Verdict) -> Correction:
+def judge_here(store: Store, settings: Settings, verdict: UserVerdict) -> Correction:
     """Note the user's word on a page, teach the topic's scorer, and judge the pages it remembers again."""
     left = [(path, note(store, other)) for path, other in handed(store.folder) if other.topic in settings.topic]
     done = note(store, verdict)
@@ -52,7 +52,7 @@ def judge_here(store: Store, settings: Settings, verdict: Verdict) -> Correction
     return done.counted(gained, lost)
 
 
-def note(store: Store, verdict: Verdict) -> Correction:
+def note(store: Store, verdict: UserVerdict) -> Correction:
     """Store the user's word on a page; it is kept, or not, as he says."""
     url, name = verdict.url, verdict.topic
     known = store.state(JUDGED, url)
@@ -65,7 +65,7 @@ def note(store: Store, verdict: Verdict) -> Correction:
     return Correction(url=url, topic=name, relevant=verdict.relevant, fetched=page is not None)
 
 
-def _judge_elsewhere(folder: Path, settings: Settings, verdict: Verdict, patience: float) -> Correction:
+def _judge_elsewhere(folder: Path, settings: Settings, verdict: UserVerdict, patience: float) -> Correction:
     """Hand the verdict to the process that writes; wait until that has taken it up, or has ended."""
     path = hand_over(folder, verdict)
     deadline = time.monotonic() + patience

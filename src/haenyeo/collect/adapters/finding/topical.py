@@ -16,8 +16,8 @@ import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import Found, Sight
-from haenyeo.collect.adapters.finding.handing import Verdict
+from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
+from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
@@ -88,7 +88,7 @@ class TopicFinder:
         self._last: tuple[int, Url, dict[str, float]] | None = None
         self._since = self._last_page = 0
 
-    def find(self, sight: Sight) -> Found:
+    def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
         outlinks = sight.outlinks
         if sight.again:
@@ -97,19 +97,19 @@ class TopicFinder:
         relevance, scores = self.learn(page, sight.job.url)
         self._last = page.key, sight.document.url, relevance
         wanted = self.wants(relevance)
-        return Found(self._offer(sight, outlinks, _Scored(page.links, places, scores)), relevance, wanted)
+        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)), relevance, wanted)
 
-    def _find_again(self, sight: Sight) -> Found:
+    def _find_again(self, sight: Sight) -> PageFinding:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
         urls = [link.url for link in sight.outlinks]
         new = self._queue.unseen(urls)
         outlinks = [link for link in sight.outlinks if link.url in new]
         if not outlinks:
-            return Found()
+            return PageFinding()
         page, places = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, scores = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        return Found(self._offer(sight, outlinks, _Scored(page.links, places, scores)))
+        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)))
 
     def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
         """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
@@ -184,7 +184,7 @@ class TopicFinder:
         self.wait_for(examples, first)
         self._queue.add(first, SEED_DEPTH)
 
-    def hear(self, verdicts: Sequence[Verdict]) -> tuple[int, int]:
+    def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
         """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
         for verdict in verdicts:
             self.told.setdefault(verdict.url, {})[verdict.topic] = verdict.relevant

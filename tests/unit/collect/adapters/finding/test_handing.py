@@ -3,11 +3,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from haenyeo.collect.adapters.finding.handing import FOLDER, Correction, Verdict, answer, hand_over, handed, settle
+from haenyeo.collect.adapters.finding.handing import FOLDER, Correction, UserVerdict, answer, hand_over, handed, settle
 from haenyeo.model.pages import Url
 
-GOOD = Verdict(url=Url("https://a.example/"), topic="reefs", relevant=True)
-BAD = Verdict(url=Url("https://a.example/"), topic="reefs", relevant=False)
+GOOD = UserVerdict(url=Url("https://a.example/"), topic="reefs", relevant=True)
+BAD = UserVerdict(url=Url("https://a.example/"), topic="reefs", relevant=False)
 DONE = Correction(url=GOOD.url, topic="reefs", relevant=True, fetched=True, now_kept=2)
 
 
