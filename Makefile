@@ -4,8 +4,10 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+SECONDS   ?= 60
+SANITIZED := tests/unit/native tests/unit/html tests/unit/read tests/unit/find tests/unit/store
 
-.PHONY: demo dashboard test check unit bench docs clean
+.PHONY: demo dashboard test check unit pure sanitized fuzz bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -25,6 +27,16 @@ check: $(VENV)/.developing
 
 unit: $(VENV)/.developing
 	$(BIN)/pytest
+
+pure: $(VENV)/.developing
+	HAENYEO_PURE=1 $(BIN)/pytest tests/unit
+
+# Both need a compiler with AddressSanitizer (gcc on Linux): all compiled modules are built anew, to watch themselves.
+sanitized: $(VENV)/.developing
+	$(BIN)/python -m bench.fuzz.sanitized -m pytest -p no:randomly -m "not slow" $(SANITIZED)
+
+fuzz: $(VENV)/.developing
+	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
 
 docs: $(VENV)/.developing
 	$(BIN)/mkdocs build --quiet
