@@ -8,9 +8,10 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from bench.fuzz.hostile import HONEST, configure, try_one
+from bench.fuzz.honest import HONEST
+from bench.fuzz.hostile import configure, try_one
 from bench.fuzz.twins import TWINS, USERS
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from haenyeo.native import MODULES
@@ -35,12 +36,14 @@ def _compiled_for_all(compiled: Callable[[str], ModuleType]) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", TWINS)
+@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_twins_say_the_same(name: str, seed: int) -> None:
     TWINS[name](Random(seed))
 
 
 @pytest.mark.parametrize("name", HONEST)
+@settings(deadline=None)
 @given(st.integers(0, 2**32))
 @example(0)
 def test_hostile_arguments_do_no_harm(name: str, seed: int) -> None:
