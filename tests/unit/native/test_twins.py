@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from haenyeo.native import MODULES
 
 USED = {
-    "addresses": "features", "documents": "reading", "encoding": "writing", "evidence": "weighing",
+    "in_address": "features", "documents": "reading", "encoding": "writing", "evidence": "weighing",
     "fingerprint": "fingerprint", "forest": "reading", "mentions": "weighing", "places": "reading", "quick": "scanner",
     "recent": "fingerprint",
     "regression": "weighing", "seen": "seen", "skim": "reading", "surroundings": "surroundings",
