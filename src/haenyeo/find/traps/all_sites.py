@@ -50,11 +50,11 @@ class Traps:
         return site.observe(url, text, new_links, known_links, given=given)
 
     def dump(self) -> dict[str, bytes]:
-        """What was learned about each site that a page was read of since the last call, as bytes to keep."""
+        """What was learned about each site of which a page was read since the last call, as bytes for `load`."""
         changed, self._changed = self._changed, set()
         return {name: _encoder.encode(self._sites[name].dump()) for name in changed}
 
     def load(self, states: Mapping[str, bytes]) -> None:
-        """Take up what was kept."""
+        """Take over what `dump` gave."""
         for name, state in states.items():
             self._sites[name] = SiteTraps.load(_decoder.decode(state))
