@@ -1,13 +1,17 @@
 # Two commands do everything on a machine with only Python 3.11 or newer:
 #   make demo    sets up and runs the demo        make test    sets up and runs all checks and tests
+# and while working:
 #   make dashboard    the demo, with its dashboard left running
+#   make unit         the quick tests, in a minute or two
+#   make check, make suite    the two halves of make test
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-SECONDS   ?= 60
+WORKERS ?= 2
+SECONDS ?= 60
 SANITIZED := tests/unit/native tests/unit/html tests/unit/read tests/unit/find tests/unit/store
 
-.PHONY: demo dashboard test check unit pure sanitized fuzz bench docs clean
+.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -15,7 +19,7 @@ demo: $(VENV)/.installed
 dashboard: $(VENV)/.installed
 	$(BIN)/haenyeo demo --keep
 
-test: check unit
+test: check suite
 
 check: $(VENV)/.developing
 	$(BIN)/ruff check .
@@ -23,13 +27,17 @@ check: $(VENV)/.developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
-	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench changelog.d
+	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src tests bench tools changelog.d
 
 unit: $(VENV)/.developing
-	$(BIN)/pytest
+	$(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
+
+suite: export HYPOTHESIS_PROFILE ?= ci
+suite: $(VENV)/.developing
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 pure: $(VENV)/.developing
-	HAENYEO_PURE=1 $(BIN)/pytest tests/unit
+	HAENYEO_PURE=1 $(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
 
 # Both need a compiler with AddressSanitizer (gcc on Linux): all compiled modules are built anew, to watch themselves.
 sanitized: $(VENV)/.developing

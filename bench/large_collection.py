@@ -15,10 +15,11 @@ from itertools import accumulate
 from pathlib import Path
 
 from haenyeo.collect.settings_file import write_settings
-from haenyeo.model.config import Settings, TopicSettings
+from haenyeo.html.urls import url_hash
+from haenyeo.model.config import Settings, Topic
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 
 SITES, WORDS, NEW_LINKS, LINKS = 500, 50_000, 5, 40
 AT = datetime(2025, 1, 1, tzinfo=UTC)
@@ -54,7 +55,7 @@ def make(folder: Path, pages: int, words: int = 300) -> None:
             store.save(_record(number, drawn, "ko" if korean else "en", chance))
             if number % 500 == 0:
                 store.flush()
-    topic = TopicSettings(words="made-up words", seeds=("https://site0.example.org/",))
+    topic = Topic(words="made-up words", seeds=("https://site0.example.org/",))
     write_settings(folder, Settings(topic={"made-up": topic}))
 
 

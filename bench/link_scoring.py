@@ -22,9 +22,9 @@ from statistics import median
 
 from bench.engine import run_haenyeo, served
 
-from haenyeo.cli.papers.frozen_web import frozen_web
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.model.parts import LinkedPage
+from haenyeo.papers.frozen_web import frozen_web
 
 MOST = 50.0  # µs a link
 ROUNDS = 3

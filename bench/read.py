@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from haenyeo.collect.reading.site_texts import ContainerTexts
+from haenyeo.collect.adapters.reading.site_texts import ContainerTexts
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import ContainerMethod, method_named

@@ -20,9 +20,9 @@ from pathlib import Path
 from bench import engine, extractors
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.demo import DemoWeb, serve_in_thread
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 
 README = Path(__file__).parents[1] / "README.md"
 TABLE = re.compile(r"(?<=<!-- measured -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -52,7 +52,7 @@ def finding() -> list[Row]:
 
 def _relevant(web: DemoWeb, number: int, scorer: str) -> int:
     topic = web.topics()[number]
-    settings = TopicSettings(words=topic.words, like=topic.like, unlike=topic.unlike, seeds=topic.seeds)
+    settings = Topic(words=topic.words, like=topic.like, unlike=topic.unlike, seeds=topic.seeds)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         place = Path(folder) / "found"
         create_collection(place, settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))

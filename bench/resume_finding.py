@@ -26,8 +26,8 @@ from typing import Any
 
 from aiohttp import web
 
-from haenyeo.cli.saved_pages import pages_of_lines
 from haenyeo.html.urls import canonical
+from haenyeo.store.page_files import pages_of_lines
 
 Topic = Mapping[str, Any]
 

@@ -24,9 +24,10 @@ from pathlib import Path
 
 import zstandard
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 
 SYLLABLES = re.findall("..", "anbecodeerfagohiisjokalimunoorpaesitunwayoze") + list("해녀바다물질")
 VOCABULARY = ["".join(random.Random(n).choices(SYLLABLES, k=1 + n % 4)) for n in range(2000)]

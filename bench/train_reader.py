@@ -29,7 +29,7 @@ from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.judge import judged
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Floats
 
 PAGES_PER_SITE = 20
@@ -45,7 +45,7 @@ class Example:
         markup = parse_html(page["html"], Url("https://example.org/"))
         self.part = page["site"]
         self.group = page["url"] if page["set"] == "single" else page["site"]
-        self.outline = Outline(markup.blocks)
+        self.outline = PageOutline(markup.blocks)
         self.tokens = [tokens(block.text) for block in self.outline.blocks]
         self.gold = tokens(page["gold"])
         self.first = first_features(self.outline, markup.title) if len(self.outline) else np.zeros((1, 0), np.float32)

@@ -19,9 +19,9 @@ from statistics import fmean
 from typing import Any
 from urllib.parse import urljoin
 
-from haenyeo.cli.papers.layout_pages import pages_for
 from haenyeo.html.charset import decode
-from haenyeo.watch.addresses import template_of
+from haenyeo.papers.layout_pages import pages_for
+from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import compare_layouts
 from haenyeo.watch.layout import describe_layout
 from haenyeo.watch.rules.learn import learn_rule

@@ -14,7 +14,7 @@ from bench.fuzz import material as some
 
 from haenyeo.find import seen
 from haenyeo.find.learned import evidence, regression, tables, weighing
-from haenyeo.find.learned.features import PageWords, addresses, links, mentions, words
+from haenyeo.find.learned.features import PageWords, in_address, links, mentions, words
 from haenyeo.find.traps import fingerprint, recent
 from haenyeo.html import parse, quick, surroundings
 from haenyeo.html.page_links import PageLinks
@@ -28,7 +28,7 @@ from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
 
 USERS = (
-    *(addresses, documents, encoding, evidence, fingerprint, forest, mentions, places, quick, recent, regression, seen),
+    *(in_address, documents, encoding, evidence, fingerprint, forest, mentions, places, quick, recent, regression, seen),
     *(skim, surroundings, tables, tags, texts, tree, warc, weighing, words),
 )
 """Modules that call compiled code."""
@@ -247,7 +247,7 @@ def word_places(random: Random) -> None:
 def address(random: Random) -> None:
     """Addresses have the same features."""
     url = some.url(random)
-    same(addresses.address_features(url), addresses.address_features_in_python(*addresses._cut(url)))  # noqa: SLF001
+    same(in_address.address_features(url), in_address.address_features_in_python(*in_address._cut(url)))  # noqa: SLF001
 
 
 @of("features.link_features")

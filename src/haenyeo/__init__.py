@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.revisits.planners import make_planner
+    from haenyeo.collect.service.planners import make_planner
+    from haenyeo.model.config import Topic
     from haenyeo.model.errors import HaenyeoError
     from haenyeo.model.pages import Document, Page
     from haenyeo.read.extract import extract_site
@@ -26,6 +27,7 @@ __all__ = [
     "Overrides",
     "Page",
     "Rule",
+    "Topic",
     "compare_layouts",
     "describe_layout",
     "extract_site",
@@ -41,11 +43,12 @@ _HOMES = {
     "Overrides": "haenyeo.collect.collection",
     "Page": "haenyeo.model.pages",
     "Rule": "haenyeo.watch.rules.rule",
+    "Topic": "haenyeo.model.config",
     "compare_layouts": "haenyeo.watch.compare",
     "describe_layout": "haenyeo.watch.layout",
     "extract_site": "haenyeo.read.extract",
     "learn_rule": "haenyeo.watch.rules.learn",
-    "make_planner": "haenyeo.collect.revisits.planners",
+    "make_planner": "haenyeo.collect.service.planners",
     "repair_rule": "haenyeo.watch.rules.repair",
 }
 

@@ -11,11 +11,11 @@ import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.events import ClockSet, Event
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.service import Service
+from haenyeo.collect.service.service import Service
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, HOUR
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -71,7 +71,7 @@ def test_requests_go_on_evenly_when_the_clock_is_set(tmp_path: Path) -> None:
     with serve_in_thread(web) as address:
         create_collection(
             folder,
-            TopicSettings(words="tide", seeds=(web.url(SITE),)),
+            Topic(words="tide", seeds=(web.url(SITE),)),
             hosts=[f"{SITE}.localhost"],
             fetch=FetchSettings(allow_private=("127.0.0.0/8",)),
         )

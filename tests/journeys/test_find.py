@@ -18,7 +18,7 @@ from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]
@@ -26,9 +26,9 @@ PAGES = 150
 
 
 def make(folder: Path, topic: TopicTruth, *, like: bool = True) -> Path:
-    settings = TopicSettings(words=topic.words, seeds=topic.seeds)
+    settings = Topic(words=topic.words, seeds=topic.seeds)
     if like:
-        settings = TopicSettings(words=topic.words, seeds=topic.seeds, like=topic.like, unlike=topic.unlike)
+        settings = Topic(words=topic.words, seeds=topic.seeds, like=topic.like, unlike=topic.unlike)
     create_collection(folder, settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     return folder
 

@@ -17,19 +17,20 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.finding.handing import FOLDER, UserVerdict, hand_over
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.finding.handing import FOLDER, Verdict, hand_over
-from haenyeo.collect.finding.hearing import take_up
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.hearing import take_up
+from haenyeo.collect.crawl.loop import Budget
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.demo.truth import TopicTruth
 from haenyeo.find.frontier import Waiting
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.store import StoredPage
+from haenyeo.web.changing import judge
 from haenyeo.web.desk import Desk
-from haenyeo.web.judging import judge, said_of
+from haenyeo.web.queries.one_page import said_of
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]
@@ -43,7 +44,7 @@ def topic(web: Web) -> TopicTruth:
 @pytest.fixture
 def divers(topic: TopicTruth, tmp_path: Path) -> Path:
     """A collection about the demo web's first topic, by words alone."""
-    settings = TopicSettings(words=topic.words, seeds=topic.seeds)
+    settings = Topic(words=topic.words, seeds=topic.seeds)
     create_collection(tmp_path / "divers", settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     return tmp_path / "divers"
 
@@ -125,7 +126,7 @@ def test_a_verdict_nobody_took_up_counts_when_the_next_crawl_starts(divers: Path
     good = canonical(topic.like[0])
     assert good
     with Collection.open(divers, writing=False) as collection:
-        hand_over(divers, Verdict(url=good, topic=next(iter(collection.settings.topic)), relevant=True))
+        hand_over(divers, UserVerdict(url=good, topic=next(iter(collection.settings.topic)), relevant=True))
     with Collection.open(divers) as collection:
         for _ in collection.crawl(pages=1):
             pass
@@ -144,8 +145,8 @@ def test_a_verdict_puts_the_queue_in_another_order(divers: Path) -> None:
                 before = parts.queue.first(50)
                 name = next(iter(collection.settings.topic))
                 best = max(collection.store.pages(), key=lambda page: page.relevance[name])
-                hand_over(divers, Verdict(url=best.url, topic=name, relevant=False))
-                take_up(parts, collection.settings)
+                hand_over(divers, UserVerdict(url=best.url, topic=name, relevant=False))
+                take_up(parts.store, parts.finder, collection.settings)
                 return before, parts.queue.first(50)
 
     before, after = asyncio.run(orders())

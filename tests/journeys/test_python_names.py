@@ -10,7 +10,7 @@ import pytest
 import haenyeo
 from haenyeo.collect.collection import create_collection
 from haenyeo.demo import Address, DemoWeb
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]
@@ -22,7 +22,7 @@ def folder(web: Web, tmp_path: Path) -> Path:
     topic = web[0].topics()[0]
     create_collection(
         tmp_path / "divers",
-        TopicSettings(words=topic.words, seeds=topic.seeds),
+        haenyeo.Topic(words=topic.words, seeds=topic.seeds),
         fetch=FetchSettings(allow_private=("127.0.0.0/8",)),
     )
     return tmp_path / "divers"
@@ -58,6 +58,7 @@ def test_the_public_names_are_these() -> None:
         "Overrides",
         "Page",
         "Rule",
+        "Topic",
         "compare_layouts",
         "describe_layout",
         "extract_site",

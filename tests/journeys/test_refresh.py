@@ -17,16 +17,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
-from haenyeo.collect.watching.changes import LayoutChanged, restored
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK
-from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, Settings, Topic
 from haenyeo.model.visits import Found, Outcome
 from haenyeo.store import StoredVisit
 
@@ -63,14 +63,13 @@ def crawled(turned: Web, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refresh") / "crawled"
     create_collection(
         folder,
-        TopicSettings(words="trains", seeds=tuple(web.url(site) for site in SITES)),
+        Topic(words="trains", seeds=tuple(web.url(site) for site in SITES)),
         hosts=[f"{site}.localhost" for site in SITES],
         fetch=FetchSettings(allow_private=("127.0.0.0/8",)),
     )
 
     async def crawl() -> None:
-        async with Collection.open(folder) as opened, opened.crawling(AT_ONCE) as crawling:
-            crawling.set_clock(clock_of(web))
+        async with Collection.open(folder) as opened, opened.crawling(AT_ONCE, clock_of(web)) as crawling:
             await crawling.run(Budget())
 
     asyncio.run(crawl())
@@ -81,9 +80,8 @@ async def live(folder: Path, web: DemoWeb, planner: str, hours: range) -> None:
     """Refresh through these hours."""
     async with Collection.open(folder) as opened:
         settings, clock = with_planner(opened.settings, planner), clock_of(web)
-        async with parts_of(opened.store, settings) as parts:
-            parts.set_clock(clock)
-            refresher = Refresher(parts, memory_of(opened.store, settings, A_DAY), clock)
+        async with parts_of(opened.store, settings, RunContext(clock=clock)) as parts:
+            refresher = Refresher(parts, memory_of(opened.store, settings, A_DAY))
             for hour in hours:
                 web.clock.now = hour * HOUR
                 await refresher.step()

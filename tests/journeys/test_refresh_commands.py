@@ -12,7 +12,7 @@ import pytest
 
 from haenyeo.collect.collection import create_collection
 from haenyeo.demo import Address, DemoWeb
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 
 pytestmark = pytest.mark.slow
 Web = tuple[DemoWeb, Address]
@@ -24,7 +24,7 @@ def crawled(web: Web, haenyeo: Command, tmp_path: Path) -> str:
     """A collection of one site's pages."""
     create_collection(
         tmp_path / "tides",
-        TopicSettings(words="tide tables", seeds=(web[0].url("tidekit"),)),
+        Topic(words="tide tables", seeds=(web[0].url("tidekit"),)),
         hosts=["tidekit.localhost"],
         fetch=FetchSettings(allow_private=("127.0.0.0/8",), contact="tests@example.org"),
     )

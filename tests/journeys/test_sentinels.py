@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.visit.clock import Clock
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.visits import Found
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(200)]
@@ -86,12 +86,9 @@ async def live(folder: Path, board: Board, *, listening: bool) -> int:
     clock = Clock(lambda: START + board.hour * HOUR, speed=1e6)
     async with Collection.open(folder) as opened:
         settings = AT_ONCE.applied_to(opened.settings)
-        async with parts_of(opened.store, settings) as parts:
-            parts.set_clock(clock)
+        async with parts_of(opened.store, settings, RunContext(clock=clock)) as parts:
             memory = memory_of(opened.store, settings, A_DAY)
-            refresher = Refresher(parts, memory, clock)
-            if not listening:
-                refresher.sentinels = None
+            refresher = Refresher(parts, memory, heeds_lists=listening)
             for board.hour in range(1, WEEKS * 7 * 24):
                 await refresher.step()
             return len(memory.signals.state.sentinels)
@@ -114,12 +111,12 @@ def test_items_are_fresher_when_their_list_is_heeded(tmp_path: Path) -> None:
     with served(board) as url:
         folder = tmp_path / "crawled"
         create_collection(
-            folder, TopicSettings(words="tide", seeds=(url,)), fetch=FetchSettings(allow_private=("127.0.0.0/8",))
+            folder, Topic(words="tide", seeds=(url,)), fetch=FetchSettings(allow_private=("127.0.0.0/8",))
         )
 
         async def crawl() -> None:
-            async with Collection.open(folder) as opened, opened.crawling(AT_ONCE) as crawling:
-                crawling.set_clock(Clock(lambda: float(START), speed=1e6))
+            clock = Clock(lambda: float(START), speed=1e6)
+            async with Collection.open(folder) as opened, opened.crawling(AT_ONCE, clock) as crawling:
                 await crawling.run(Budget())
 
         asyncio.run(crawl())

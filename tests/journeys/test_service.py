@@ -19,7 +19,7 @@ import pytest
 from haenyeo.collect.collection import Collection, create_collection
 from haenyeo.demo import Address, DemoWeb, serve_in_thread
 from haenyeo.demo.clock import EPOCH, HOUR
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.visits import Found
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -42,7 +42,7 @@ def running() -> Iterator[Web]:
 def make(folder: Path, web: DemoWeb) -> Path:
     create_collection(
         folder,
-        TopicSettings(words="tide", seeds=(web.url(SITE),)),
+        Topic(words="tide", seeds=(web.url(SITE),)),
         hosts=[f"{SITE}.localhost"],
         fetch=FetchSettings(allow_private=("127.0.0.0/8",), contact="tests@example.org"),
     )

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
+from haenyeo.collect.adapters.finding import topical
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.finding import topical
 from haenyeo.collect.settings_file import write_settings
 from haenyeo.demo import Address, DemoWeb
-from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, Settings, Topic
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.web.api.answers import LinkSpan
@@ -33,7 +33,7 @@ def folder(web: Web, tmp_path: Path) -> Path:
     """A collection with two of the demo web's topics, and a third that wants what the first wants."""
     first, second = web[0].topics()[:2]
     topics = {
-        name: TopicSettings(words=topic.words, seeds=topic.seeds, like=topic.like, unlike=topic.unlike)
+        name: Topic(words=topic.words, seeds=topic.seeds, like=topic.like, unlike=topic.unlike)
         for name, topic in (("one", first), ("two", second), ("same", first))
     }
     Store.create(tmp_path).close()

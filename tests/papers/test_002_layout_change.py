@@ -12,7 +12,7 @@ import pytest
 from haenyeo.watch.compare import compare_layouts
 from haenyeo.watch.layout import describe_layout
 from haenyeo.watch.tokens import source_tokens
-from haenyeo.watch.vilo import Coordinator, Vilo, find_patterns, paper_tokens
+from haenyeo.watch.vilo import Vilo, find_patterns, paper_tokens
 
 EXAMPLE_2 = """<HTML> <HEAD> <TITLE> Example </TITLE> </HEAD>
 <BODY> This Document is example of patterns. <H1> First </H1>
@@ -42,13 +42,6 @@ def test_condition_4_of_section_3_start_and_end_tags_differ() -> None:
 def test_only_the_longest_of_patterns_inside_each_other_is_kept() -> None:
     tokens = [token for number in range(10) for token in ("<A>", "TEXT", "</A>", f"<X{number}>")]
     assert find_patterns(tokens, times=10) == {("<A>", "TEXT", "</A>")}
-
-
-def test_section_3_the_coordinator_reports_an_error_as_such() -> None:
-    coordinator = Coordinator(times=3)
-    assert coordinator.visit("q", "https://a.example/", 200, EXAMPLE_2).outcome == "first"
-    assert coordinator.visit("q", "https://a.example/", 404, "").outcome == "error"
-    assert coordinator.visit("q", "https://a.example/", 200, EXAMPLE_2).outcome == "same"
 
 
 def result_list(before: str = "", first: str = "", last: str = "") -> str:

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.paper import command
-from haenyeo.cli.papers.texts import by_frequency, made, read_sites, score
 from haenyeo.model.errors import UsageError
+from haenyeo.papers.texts import by_frequency, made, read_sites, score
 from haenyeo.read.paper.frequency import frequency_limit
 from haenyeo.read.paper.labeller import SequenceLabeller
 from haenyeo.read.paper.nodes import all_nodes

@@ -1,4 +1,4 @@
-"""Cho, Lee & Choi 2013: the groups, the table of weekday and hour, the sum of section 4, lists before items."""
+"""Cho, Lee & Choi 2013: the groups, the table of weekday and hour, the sum of section 4."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from haenyeo.refresh.groups.cycles import Cycle, cycles, fine_group, requests_a_day
-from haenyeo.refresh.groups.listing import ItemMap
 from haenyeo.refresh.groups.planner import Groups
-from haenyeo.refresh.groups.table import by_day, latest_slot, weekly_table
+from haenyeo.refresh.groups.table import by_day, latest_slot
 
 HOUR, DAY = 3600, 86400
 MONDAY = 1_700_438_400 - 1_700_438_400 % (28 * DAY) + 4 * DAY
@@ -41,10 +40,14 @@ def test_the_papers_groups_save_a_third_and_not_almost_a_half() -> None:
 
 
 def test_pages_that_change_by_day_are_visited_at_midnight_others_at_noon() -> None:
-    table = weekly_table([("x", Cycle.WEEKLY, True), ("y", Cycle.WEEKLY, False), ("z", Cycle.TWICE_DAILY, True)])
-    assert table["Sat", "0:00"] == ["x", "z"]
-    assert table["Sat", "12:00"] == ["y", "z"]
-    assert table["Mon", "12:00"] == ["z"]
+    saturday, monday = MONDAY + 5 * DAY, MONDAY
+    midnight, noon = saturday + 24 * HOUR, saturday + 12 * HOUR
+    assert latest_slot(Cycle.WEEKLY, True, midnight) == midnight
+    assert latest_slot(Cycle.WEEKLY, False, midnight) == noon
+    assert latest_slot(Cycle.TWICE_DAILY, True, noon) == noon
+    assert latest_slot(Cycle.TWICE_DAILY, True, midnight) == midnight
+    assert latest_slot(Cycle.TWICE_DAILY, True, monday + 12 * HOUR) == monday + 12 * HOUR
+    assert latest_slot(Cycle.WEEKLY, True, monday + 12 * HOUR) == midnight - 7 * DAY
     assert [by_day(hour) for hour in (8, 9, 17, 18)] == [False, True, True, False]
 
 
@@ -69,12 +72,3 @@ def test_pages_are_grouped_after_four_weeks_and_again_later() -> None:
                 visits[url] += 1
     assert visits["busy"] == pytest.approx(7 * 14, abs=3)
     assert visits["still"] <= 2
-
-
-def test_lists_come_before_items_and_no_item_comes_twice() -> None:
-    items = ItemMap({"shoes": r"/list/shoes"}, r"/item/\d+")
-    assert items.in_order(["/item/9", "/list/shoes?p=1"]) == ["/list/shoes?p=1", "/item/9"]
-    assert items.found("/list/shoes?p=1", ["/item/1", "/about", "/item/2", "/item/1"]) == ["/item/1", "/item/2"]
-    assert items.found("/list/shoes?p=2", ["/item/2", "/item/3"]) == ["/item/3"]
-    assert items.items("shoes") == {"/item/1", "/item/2", "/item/3"}
-    assert items.found("/about", ["/item/4"]) == []

@@ -45,7 +45,7 @@ def _show_changes(
 ) -> None:
     import msgspec
 
-    from haenyeo.collect.watching.changes import restored
+    from haenyeo.collect.adapters.watching.changes import restored
 
     wanted = [event for event in opened.store.events(since=since) if not kinds or event.kind in kinds]
     found = [(event, change) for event in wanted if (change := restored(event)) is not None]
@@ -61,7 +61,7 @@ def _show_changes(
 
 
 def _show_diff(opened: Collection, url: str, since: datetime | None, *, as_json: bool) -> None:
-    from haenyeo.collect.reading.versions import text_versions
+    from haenyeo.collect.adapters.reading.versions import text_versions
     from haenyeo.watch.content import text_diff
 
     versions = text_versions(opened.store, url, opened.settings.strategy.extractor)

@@ -42,12 +42,12 @@ def command(
     quiet: bool,
 ) -> int:
     """Crawl for the collection NAME; stop at any time with Ctrl-C and start again to go on."""
-    from haenyeo.cli.progress import Tally, progress_for
+    from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.crawl import Budget
+    from haenyeo.collect.crawl.loop import Budget
 
-    tally = Tally(pages)
+    tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
     with Collection.open(name) as opened, progress_for(tally, quiet=quiet or as_json) as view:

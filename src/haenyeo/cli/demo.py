@@ -37,7 +37,7 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
     Finds the pages about two topics and reads them, takes records from a shop's list, meets the shop's redesign and
     repairs the rule, and six days later on the web's clock visits again what is due.
     """
-    from haenyeo.cli.progress import Tally, progress_for
+    from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.staging import Stages
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.overview import overview_of
@@ -48,7 +48,7 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
         folder = _fresh_collection(web, out)
         if loud:
             click.echo(f"a web of {len(web.hosts)} sites is served on {address.host}:{address.port}; crawling it ...")
-        tally = Tally(pages)
+        tally = CrawlTally(pages)
         with Collection.open(folder) as collection:
             stages = Stages(collection, web)
             with progress_for(tally, quiet=not loud) as view:
@@ -112,7 +112,7 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
 
     from haenyeo.collect.collection import create_collection
     from haenyeo.collect.settings_file import FILE_NAME, topic_name, write_settings
-    from haenyeo.model.config import FetchSettings, Settings, TopicSettings
+    from haenyeo.model.config import FetchSettings, Settings, Topic
     from haenyeo.model.errors import UsageError
 
     if out.exists():
@@ -122,7 +122,7 @@ def _fresh_collection(web: DemoWeb, out: Path) -> Path:
             )
         shutil.rmtree(out)
     chosen = [web.topics()[number] for number in TOPICS]
-    topics = [TopicSettings(words=each.words, like=each.like, unlike=each.unlike, seeds=each.seeds) for each in chosen]
+    topics = [Topic(words=each.words, like=each.like, unlike=each.unlike, seeds=each.seeds) for each in chosen]
     fetch = FetchSettings(allow_private=("127.0.0.0/8", "::1/128"))
     create_collection(out, topics[0], fetch=fetch)
     write_settings(out, Settings(topic={topic_name(topic.words): topic for topic in topics}, fetch=fetch))

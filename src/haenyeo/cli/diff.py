@@ -12,7 +12,7 @@ SAME, NOTICE, ALARM, TROUBLE = 0, 1, 2, 4
 _SEPARATOR = "--"
 
 
-class Trouble(click.ClickException):
+class NoAnswer(click.ClickException):
     """What keeps us from an answer; it has its own exit code, because 1 and 2 are answers."""
 
     exit_code = TROUBLE
@@ -29,7 +29,7 @@ class TwoSides(click.Command):
                 args, ctx.meta["new"] = args[:place], args[place + 1 :]
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            raise Trouble(error.format_message()) from error
+            raise NoAnswer(error.format_message()) from error
 
 
 @click.command(cls=TwoSides, epilog="Example:  haenyeo diff monday.html tuesday.html -- today.html")
@@ -44,11 +44,12 @@ def command(ctx: click.Context, pages: tuple[str, ...], watcher: str, as_json: b
     Exit codes: 0 the same layout, 1 notice (other markup, the same regions), 2 alarm (what stood there is gone),
     4 trouble. Two old pages tell what belongs to the layout much better than one.
     """
-    from haenyeo.watch.compare import WATCHERS, compare_layouts
+    from haenyeo.model.registry import names
+    from haenyeo.watch.compare import compare_layouts
     from haenyeo.watch.layout import describe_layout
 
-    if watcher not in WATCHERS:
-        raise Trouble(f"there is no watcher named {watcher!r}; there are {', '.join(WATCHERS)}")
+    if watcher not in (known := names("watchers")):
+        raise NoAnswer(f"there is no watcher named {watcher!r}; there are {', '.join(known)}")
     old, new = _sides(pages, ctx.meta.get("new"))
     change = compare_layouts(describe_layout(map(_read, old)), describe_layout(map(_read, new)), watcher)
     grade = "alarm" if change.alarm else "notice" if change.notice else "same"
@@ -69,7 +70,7 @@ def _sides(pages: tuple[str, ...], new: list[str] | None) -> tuple[list[str], li
     if new is None and len(old) == 2:  # noqa: PLR2004 - one page on each side
         return old[:1], old[1:]
     if not new:
-        raise Trouble("which pages are new? put -- between the old and the new ones")
+        raise NoAnswer("which pages are new? put -- between the old and the new ones")
     return old, new
 
 
@@ -79,4 +80,4 @@ def _read(name: str) -> str:
     try:
         return decode(Path(name).read_bytes(), None)
     except OSError as error:
-        raise Trouble(f"{name} cannot be read: {error.strerror}") from error
+        raise NoAnswer(f"{name} cannot be read: {error.strerror}") from error

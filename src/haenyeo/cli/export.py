@@ -32,11 +32,11 @@ def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool)
 
     A dataset card is written beside: OUT.card.md, with counts, languages, sites, dates, and a licence to be filled in.
     """
+    from haenyeo.collect.adapters.reading.stored import StoredReader
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.exporting.dataset_card import DatasetCard
     from haenyeo.collect.exporting.formats import FORMATS, write_file, write_markdown
     from haenyeo.collect.exporting.wacz import write_wacz
-    from haenyeo.collect.reading.stored import StoredReader
 
     with Collection.open(name, writing=False) as opened:
         reader = StoredReader(opened.store, opened.settings.strategy.extractor)

@@ -43,7 +43,8 @@ def command(
     FILES are HTML pages; those whose canonical address is on one site, or that lie in one folder, are read together.
     With --jsonl, or with --json, the result is a JSON object a line: url, title, text, lang and what else is known.
     """
-    from haenyeo.cli.saved_pages import pages_of_files, pages_of_lines, read_together
+    from haenyeo.cli.reading_together import read_together
+    from haenyeo.store.page_files import pages_of_files, pages_of_lines
 
     del quiet
     if bool(files) == (source is not None):
@@ -60,7 +61,7 @@ def command(
 def _write_lines(documents: Iterable[Any], output: BinaryIO) -> None:
     import msgspec
 
-    from haenyeo.cli.saved_pages import row_of
+    from haenyeo.cli.reading_together import row_of
 
     encode = msgspec.json.Encoder().encode
     output.writelines(encode(row_of(document)) + b"\n" for document in documents)
@@ -75,7 +76,7 @@ def _write_texts(documents: Iterable[Any], output: BinaryIO, count: int) -> None
 @contextlib.contextmanager
 def _opened(out: Path | None) -> Iterator[BinaryIO]:
     """Where the result goes; a file is complete or not there at all."""
-    from haenyeo.cli.saved_pages import opened_for_writing
+    from haenyeo.store.page_files import opened_for_writing
 
     if out is None or str(out) == "-":
         yield sys.stdout.buffer

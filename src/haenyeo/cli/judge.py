@@ -24,7 +24,7 @@ def command(name: Path, url: str, verdict: str, topic: str, as_json: bool, quiet
     Pages that were kept, or not, because of what is now known to be wrong are judged again. A crawl under way takes the
     verdict up while it goes on.
     """
-    from haenyeo.collect.finding.judging import judge
+    from haenyeo.collect.adapters.finding.judging import judge
     from haenyeo.collect.settings_file import read_settings
     from haenyeo.html.urls import canonical
 

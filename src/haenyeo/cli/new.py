@@ -45,9 +45,9 @@ def command(
     """Make the collection NAME: a folder with haenyeo.toml, a database and an archive."""
     from haenyeo.cli.contact import known_contact
     from haenyeo.collect.collection import create_collection
-    from haenyeo.model.config import FetchSettings, SeedSettings, TopicSettings
+    from haenyeo.model.config import FetchSettings, SeedSettings, Topic
 
-    topic = TopicSettings(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
+    topic = Topic(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
     contact = contact or known_contact(ask=not quiet and not as_json)
     fetch, source = FetchSettings(contact=contact), SeedSettings(searxng=search)
     create_collection(name, topic, hosts=hosts, fetch=fetch, seeds=source)

@@ -1,44 +1,29 @@
-"""`haenyeo paper`: repeat the experiment of one of the papers haenyeo stands on.
-
-An experiment is a function `repeat(data, note)` in a module of `haenyeo.cli.papers`, known by the paper's number in
-`PAPERS`; only the one asked for is imported.
-"""
+"""`haenyeo paper`: repeat the experiment of one of the papers haenyeo stands on."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from haenyeo import papers
 from haenyeo.cli.options import as_json, loudness, print_json
 
 if TYPE_CHECKING:
-    from haenyeo.cli.papers.report import Report
-
-PAPERS: dict[str, tuple[str, str]] = {
-    "000": ("link_context", "Cho et al. 2005: focused crawling by the words around links"),
-    "001": ("semantic_priority", "Kang & Kim 2020: paragraphs and the meaning of links"),
-    "002": ("layout_change", "Park, Oh & Lee 2002: detecting that a page's layout changed"),
-    "003": ("texts", "Kim & Kim 2021: main text by the frequency of text blocks across a site"),
-    "004": ("cycles", "Cho, Lee & Choi 2013: when to come back to each page"),
-}
-"""Number: module of `haenyeo.cli.papers` with the experiment, and what the paper is."""
+    from haenyeo.papers.report import Report
 
 
-class _Paper(click.Command):
+class _PaperCommand(click.Command):
     """Lists the papers in its help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
-        if PAPERS:
-            with formatter.section("Papers"):
-                formatter.write_dl([(number, title) for number, (_, title) in sorted(PAPERS.items())])
+        with formatter.section("Papers"):
+            formatter.write_dl([(number, title) for number, (_, title) in sorted(papers.PAPERS.items())])
 
 
-@click.command(cls=_Paper)
+@click.command(cls=_PaperCommand)
 @click.argument("number")
 @click.option(
     "--data",
@@ -50,30 +35,20 @@ class _Paper(click.Command):
 @loudness
 def command(number: str, data: Path | None, out: Path, as_json: bool, quiet: bool) -> None:
     """Repeat the experiment of paper NUMBER: prints its tables and saves its figures as SVG."""
-    repeat = _experiment(number)
+    repeat = papers.experiment(number)
     report = repeat(data, (lambda _: None) if quiet or as_json else _say)
     paths = _save(report, number, out)
     if as_json:
         tables = [{"title": t.title, "columns": t.columns, "rows": t.rows} for t in report.tables]
         print_json({"paper": number, "tables": tables, "figures": list(map(str, paths)), "notes": report.notes})
         return
-    from haenyeo.cli.papers.report import show
-
-    show(report)
+    _show(report)
     for path in paths:
         click.echo(f"figure: {path}")
 
 
 def _say(line: str) -> None:
     click.echo(line, err=True)
-
-
-def _experiment(number: str) -> Callable[[Path | None, Callable[[str], None]], Report]:
-    if number not in PAPERS:
-        raise click.UsageError(f"there is no experiment {number!r}; known: {', '.join(sorted(PAPERS)) or 'none'}")
-    repeat: Callable[[Path | None, Callable[[str], None]], Report]
-    repeat = importlib.import_module(f"haenyeo.cli.papers.{PAPERS[number][0]}").repeat
-    return repeat
 
 
 def _save(report: Report, number: str, out: Path) -> list[Path]:
@@ -84,3 +59,18 @@ def _save(report: Report, number: str, out: Path) -> list[Path]:
         path.write_text(figure.svg(), encoding="utf-8")
         paths.append(path)
     return paths
+
+
+def _show(report: Report) -> None:
+    """Print the tables and notes to the terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for table in report.tables:
+        shown = Table(*table.columns, title=table.title, title_justify="left")
+        for row in table.rows:
+            shown.add_row(*(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row))
+        console.print(shown)
+    for note in report.notes:
+        console.print(note, highlight=False)

@@ -13,7 +13,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
-    from haenyeo.collect.revisits.forecast import Forecast, Heat
+    from haenyeo.collect.service.forecast import Forecast, Heat
 
 SHADES = " ·░▒▓█"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -39,9 +39,9 @@ def command(name: Path, budget: str | None, as_json: bool, quiet: bool) -> None:
 
 def _forecast(name: Path, budget: str | None) -> Forecast:
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.forecast import Forecaster
-    from haenyeo.collect.revisits.planning import memory_of, requests_a_day
+    from haenyeo.collect.service.forecast import Forecaster
+    from haenyeo.collect.service.planning import memory_of, requests_a_day
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     with Collection.open(name, writing=False) as opened:
         per_day = opened.settings.refresh.per_day if budget is None else requests_a_day(budget)

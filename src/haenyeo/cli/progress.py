@@ -29,7 +29,7 @@ COMPARED = (Found.CHANGED, Found.NEAR_TEXT, Found.SAME_TEXT, Found.SAME_BYTES, F
 WARNINGS = 3  # the latest
 
 
-class Tally:
+class CrawlTally:
     """What has happened so far, kept from events alone."""
 
     def __init__(self, goal: int | None) -> None:
@@ -167,7 +167,7 @@ class Silent:
 class PlainLines(Silent):
     """Writes a line to standard error every few seconds."""
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: CrawlTally) -> None:
         self._tally = tally
         self._next = time.monotonic() + PLAIN_EVERY
 
@@ -206,7 +206,7 @@ def _say_now(words: str) -> None:
 class LiveView(Silent):
     """A view at the terminal that is drawn anew four times a second."""
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: CrawlTally) -> None:
         from rich.console import Console
         from rich.live import Live
 
@@ -271,7 +271,7 @@ def _pages(title: str, pages: Iterable[PageVisited]) -> RenderableType:
     return table
 
 
-def progress_for(tally: Tally, *, quiet: bool) -> Progress:
+def progress_for(tally: CrawlTally, *, quiet: bool) -> Progress:
     """The view that suits where standard error goes."""
     if quiet:
         return Silent()

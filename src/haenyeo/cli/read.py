@@ -23,8 +23,8 @@ def command(name: Path, method: str | None, as_json: bool, quiet: bool) -> None:
     A crawl reads each page with what its site has taught by then. Reading again gives the first pages of every site
     what the later ones taught, and applies another --method to all. Stop with Ctrl-C; what was read again is kept.
     """
+    from haenyeo.collect.adapters.reading.stored import read_again
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.reading.stored import read_again
     from haenyeo.store.search.index import FILE_NAME
 
     with Collection.open(name) as opened, click.progressbar(length=1, label="reading", hidden=quiet or as_json) as bar:

@@ -12,9 +12,9 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.crawl import Parts
-    from haenyeo.collect.watching.saved_rules import SavedRule
+    from haenyeo.collect.crawl.parts import Parts
 
 SHOWN = 20
 
@@ -81,7 +81,7 @@ def _learn(
     opened: Collection, url: str, examples: Sequence[dict[str, str]], pages: int, delay: float | None
 ) -> SavedRule:
     from haenyeo.cli.running import run_with_parts
-    from haenyeo.collect.rounds.lists import Lesson, Round
+    from haenyeo.collect.service.rounds import Lesson, Round
     from haenyeo.html.urls import canonical
 
     address = canonical(url)
@@ -95,7 +95,7 @@ def _learn(
 
 
 def _found(opened: Collection, name: str) -> SavedRule:
-    from haenyeo.collect.watching.shelf import Shelf
+    from haenyeo.collect.adapters.watching.shelf import Shelf
 
     shelf = Shelf(opened.store)
     saved = shelf.get(name)
@@ -106,7 +106,7 @@ def _found(opened: Collection, name: str) -> SavedRule:
 
 
 def _reverted(opened: Collection, name: str) -> SavedRule:
-    from haenyeo.collect.watching.shelf import Shelf
+    from haenyeo.collect.adapters.watching.shelf import Shelf
 
     saved = _found(opened, name).reverted()
     if saved is None:
@@ -118,7 +118,7 @@ def _reverted(opened: Collection, name: str) -> SavedRule:
 
 
 def _show_rules(opened: Collection, *, as_json: bool, quiet: bool) -> None:
-    from haenyeo.collect.watching.shelf import Shelf
+    from haenyeo.collect.adapters.watching.shelf import Shelf
 
     counts = opened.store.row_counts()
     rules = [

@@ -50,18 +50,17 @@ def command(
 
 def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
     from haenyeo.cli.running import run_stoppable
-    from haenyeo.collect.assembly import parts_of
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.planning import memory_of, requests_a_day
-    from haenyeo.collect.revisits.refresher import Refresher
+    from haenyeo.collect.crawl.assembly import RunContext, parts_of
+    from haenyeo.collect.service.planning import memory_of, requests_a_day
+    from haenyeo.collect.service.refresher import Refresher
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     memory = memory_of(opened.store, opened.settings, None if budget is None else requests_a_day(budget))
 
     async def refresh(on_signal: OnSignal) -> RefreshEnded:
-        async with parts_of(opened.store, opened.settings) as parts:
-            parts.set_clock(clock)
-            refresher = Refresher(parts, memory, clock)
+        async with parts_of(opened.store, opened.settings, RunContext(clock=clock)) as parts:
+            refresher = Refresher(parts, memory)
             if loud:
                 refresher.events.listen(say_changes)
             on_signal(refresher.stop)

@@ -52,9 +52,9 @@ def command(
     """
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.collection import Collection, Overrides
-    from haenyeo.collect.revisits.clock import VARIABLE, parse_clock
-    from haenyeo.collect.revisits.planning import requests_a_day
-    from haenyeo.collect.revisits.service import Service
+    from haenyeo.collect.service.planning import requests_a_day
+    from haenyeo.collect.service.service import Service
+    from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)
@@ -91,8 +91,8 @@ def dashboard(name: Path, port: int | None) -> Iterator[None]:
 
 def _view(*, quiet: bool) -> Progress:
     """What suits where standard error goes: a live view at a terminal, a line a minute elsewhere."""
-    from haenyeo.cli.progress import LinesOfVisits, LiveView, Silent, Tally
+    from haenyeo.cli.progress import CrawlTally, LinesOfVisits, LiveView, Silent
 
     if quiet:
         return Silent()
-    return LiveView(Tally(None)) if sys.stderr.isatty() else LinesOfVisits()
+    return LiveView(CrawlTally(None)) if sys.stderr.isatty() else LinesOfVisits()

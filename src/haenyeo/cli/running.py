@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from haenyeo.cli import YOUNG_OBJECTS
-from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.crawl import Budget, Parts
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.events import CrawlEnded, Listener
 
 Result = TypeVar("Result")

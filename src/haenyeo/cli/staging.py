@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 import msgspec
 
 from haenyeo.cli.running import OnSignal, fast_loop, run_stoppable
-from haenyeo.collect.assembly import parts_of
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, RuleRepaired, restored
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
 from haenyeo.collect.collection import Collection, Overrides
-from haenyeo.collect.crawl import Budget
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.events import CrawlEnded, Listener, RefreshEnded
-from haenyeo.collect.revisits.clock import Clock
-from haenyeo.collect.revisits.planning import memory_of
-from haenyeo.collect.revisits.refresher import Refresher
-from haenyeo.collect.rounds.lists import Lesson, Round
-from haenyeo.collect.rounds.visiting import Visitor
-from haenyeo.collect.watching.changes import LayoutChanged, RuleRepaired, restored
-from haenyeo.collect.watching.saved_rules import SavedRule
+from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.refresher import Refresher
+from haenyeo.collect.service.rounds import Lesson, Round
+from haenyeo.collect.visit.clock import Clock
 from haenyeo.demo import DAY, DemoWeb
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -54,8 +55,7 @@ class Stages:
         """Find and read."""
 
         async def crawl(on_signal: OnSignal) -> CrawlEnded:
-            async with self._collection.crawling(AT_ONCE) as crawl:
-                crawl.set_clock(self._clock)
+            async with self._collection.crawling(AT_ONCE, self._clock) as crawl:
                 crawl.events.listen(listener)
                 on_signal(crawl.stop)
                 return await crawl.run(Budget(pages=pages))
@@ -66,8 +66,7 @@ class Stages:
         """A rule for the shop's list of goods, found without examples."""
 
         async def learn() -> SavedRule:
-            async with parts_of(self._collection.store, self._settings) as parts:
-                parts.set_clock(self._clock)
+            async with self._parts() as parts:
                 return await Round(parts).learn(Lesson(url=self._list(0), pages=len(LISTS)))
 
         return _run(learn())
@@ -77,10 +76,9 @@ class Stages:
         self._web.clock.advance(DAYS * DAY)
 
         async def look() -> None:
-            async with parts_of(self._collection.store, self._settings) as parts:
-                parts.set_clock(self._clock)
+            async with self._parts() as parts:
                 for number in range(len(LISTS)):
-                    await Visitor(parts).visit(self._list(number))
+                    await parts.visitor.revisit(self._list(number))
 
         _run(look())
         told = [restored(event) for event in self._collection.store.events()]
@@ -97,11 +95,13 @@ class Stages:
         memory = memory_of(self._collection.store, self._settings, REVISITS)
 
         async def refresh() -> RefreshEnded:
-            async with parts_of(self._collection.store, self._settings) as parts:
-                parts.set_clock(self._clock)
-                return await Refresher(parts, memory, self._clock).run_once()
+            async with self._parts() as parts:
+                return await Refresher(parts, memory).run_once()
 
         return _run(refresh())
+
+    def _parts(self) -> AbstractAsyncContextManager[Parts]:
+        return parts_of(self._collection.store, self._settings, RunContext(clock=self._clock))
 
     def _list(self, number: int) -> Url:
         return Url(self._web.url(SHOP, LISTS[number]))

@@ -42,8 +42,8 @@ def command(name: Path, topic: str | None, count: int, as_json: bool, quiet: boo
 
 
 def _show_topic(name: Path, topic: str, count: int, *, as_json: bool) -> None:
+    from haenyeo.collect.adapters.finding.topic_view import topic_view
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.finding.topic_view import topic_view
 
     with Collection.open(name, writing=False) as opened:
         view = topic_view(opened.store, opened.settings, topic, count)

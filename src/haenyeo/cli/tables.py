@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from haenyeo.collect.finding.topic_view import TopicView
+from haenyeo.collect.adapters.finding.topic_view import TopicView
 from haenyeo.collect.overview import Overview
 from haenyeo.html.urls import readable
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from haenyeo.collect.adapters.watching.changes import (
+    LayoutChanged,
+    PageTrouble,
+    ReadingRelearned,
+    RuleBroken,
+    RuleRepaired,
+)
 from haenyeo.collect.events import ClockSet, Event, NetworkBack, NetworkLost, PageBroke, SiteSlowed
-from haenyeo.collect.watching.changes import LayoutChanged, PageTrouble, ReadingRelearned, RuleBroken, RuleRepaired
 from haenyeo.html.urls import readable
 
 

@@ -13,10 +13,11 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json, span
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from haenyeo.collect.adapters.watching.changes import Change
+    from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.crawl import Parts
-    from haenyeo.collect.watching.changes import Change
-    from haenyeo.collect.watching.watchlist import WatchedPage
+    from haenyeo.collect.crawl.parts import Parts
+    from haenyeo.collect.events import Event
 
 TROUBLE = 1
 
@@ -70,13 +71,13 @@ def command(
 
 
 def _all(opened: Collection) -> list[WatchedPage]:
-    from haenyeo.collect.watching.watchlist import Watchlist
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     return list(Watchlist(opened.store))
 
 
 def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
-    from haenyeo.collect.watching.watchlist import Watchlist
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     watchlist = Watchlist(opened.store)
     for url in urls:
@@ -89,7 +90,7 @@ def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
 
 
 def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every: timedelta, pages: int) -> None:
-    from haenyeo.collect.watching.watchlist import Watchlist, watched_page
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist, watched_page
 
     watchlist = Watchlist(opened.store)
     for page in [watched_page(url, queries, every, pages, datetime.now(UTC)) for url in urls]:
@@ -100,15 +101,20 @@ def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every:
 def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: float | None) -> list[WatchedPage]:
     """Visit what is due, or everything, note what changed, and return all watched pages."""
     from haenyeo.cli.running import run_with_parts
-    from haenyeo.collect.rounds.lists import Round
-    from haenyeo.collect.watching.notify import notify
-    from haenyeo.collect.watching.watchlist import Watchlist
+    from haenyeo.collect.adapters.watching.changes import is_change
+    from haenyeo.collect.adapters.watching.notify import notify
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist
+    from haenyeo.collect.service.rounds import Round
 
     watchlist = Watchlist(opened.store)
     due = list(watchlist) if at_once else watchlist.due(datetime.now(UTC))
 
+    def note(event: Event) -> None:
+        if is_change(event):
+            told.append(event)
+
     async def visit(parts: Parts) -> None:
-        parts.absorber.tell = told.append  # type: ignore[assignment]
+        parts.events.listen(note)
         for page in due:
             await Round(parts).visit_watched(watchlist, page)
         await notify(opened.store, opened.settings.notify)

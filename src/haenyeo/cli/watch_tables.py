@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from haenyeo.collect.watching.changes import (
+from haenyeo.collect.adapters.watching.changes import (
     Change,
     ContentChanged,
     LayoutChanged,
@@ -19,7 +19,7 @@ from haenyeo.collect.watching.changes import (
     RuleBroken,
     RuleRepaired,
 )
-from haenyeo.collect.watching.watchlist import WatchedPage
+from haenyeo.collect.adapters.watching.watchlist import WatchedPage
 from haenyeo.html.urls import readable
 
 SHOWN_VALUE = 48

@@ -13,7 +13,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
-    from haenyeo.collect.finding.explain import Explanation, Opinion, Source
+    from haenyeo.collect.adapters.finding.explain import Explanation, Opinion, Source
 
 SAYINGS = {
     "kept": "read and kept",
@@ -37,8 +37,8 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 @loudness
 def command(name: Path, url: str, as_json: bool, quiet: bool) -> None:
     """Explain what became of URL in the collection NAME, from what is stored; may run while a crawl goes on."""
+    from haenyeo.collect.adapters.finding.explain import explain
     from haenyeo.collect.collection import Collection
-    from haenyeo.collect.finding.explain import explain
     from haenyeo.html.urls import canonical
 
     address = canonical(url)

@@ -13,14 +13,15 @@ import msgspec
 
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.parts import Backlinks
 from haenyeo.store import Store, StoredPage
 
 if TYPE_CHECKING:
-    from haenyeo.collect.crawl import Crawl
-    from haenyeo.collect.run import CrawlRun
+    from haenyeo.collect.crawl.loop import Crawl
+    from haenyeo.collect.crawl.run import CrawlRun
+    from haenyeo.collect.visit.clock import Clock
 
 EXAMPLES = "examples"
 
@@ -96,25 +97,27 @@ class Collection:
         self, *, pages: int | None = None, minutes: float | None = None, overrides: Overrides | None = None
     ) -> CrawlRun:
         """Crawl and iterate over the pages as they are kept, with `async for` or, in scripts and notebooks, `for`."""
-        from haenyeo.collect.crawl import Budget
-        from haenyeo.collect.run import CrawlRun
+        from haenyeo.collect.crawl.loop import Budget
+        from haenyeo.collect.crawl.run import CrawlRun
 
         budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
         return CrawlRun(lambda: self.crawling(overrides), self.store, budget)
 
     @asynccontextmanager
-    async def crawling(self, overrides: Overrides | None = None) -> AsyncIterator[Crawl]:
-        """A crawl ready to run, its connections open until the end of the block."""
-        from haenyeo.collect.assembly import crawl_of
+    async def crawling(self, overrides: Overrides | None = None, clock: Clock | None = None) -> AsyncIterator[Crawl]:
+        """A crawl ready to run, its connections open until the end of the block; visits are noted by the `clock`."""
+        from haenyeo.collect.crawl.assembly import RunContext, crawl_of
+        from haenyeo.collect.visit.clock import Clock
 
         overrides = overrides or Overrides()
-        async with crawl_of(self.store, overrides.applied_to(self.settings), overrides.backlinks) as crawl:
+        given = RunContext(clock=clock or Clock(), backlinks=overrides.backlinks)
+        async with crawl_of(self.store, overrides.applied_to(self.settings), given) as crawl:
             yield crawl
 
 
 def create_collection(
     folder: Path,
-    topic: TopicSettings,
+    topic: Topic,
     *,
     hosts: Sequence[str] = (),
     fetch: FetchSettings | None = None,

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.topic_view import topic_pages
+from haenyeo.collect.adapters.finding.topics import least
+from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.collect.collection import Collection
-from haenyeo.collect.finding.topic_view import topic_pages
-from haenyeo.collect.finding.topical import least
-from haenyeo.collect.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.store import Counts, FoundCounts, SiteCounts
 
 

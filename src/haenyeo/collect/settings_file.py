@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from haenyeo.model.config import Settings, TopicSettings, parse_settings
+from haenyeo.model.config import Settings, Topic, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
 
 FILE_NAME = "haenyeo.toml"
@@ -42,7 +42,7 @@ contact = CONTACT   # an address or page where site owners can reach you
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
-browser = "never"     # "auto" and "always" need the browser extra
+browser = "never"     # pages are read as they are served; there is no browser to run their scripts yet
 obey_robots = true
 # [fetch.headers."example.org"]               # sent to this host alone
 # Authorization = "Bearer ..."
@@ -105,11 +105,11 @@ def topic_name(words: str) -> str:
     return "-".join(re.findall(r"\w+", words.lower())[:4]) or "topic"
 
 
-def _topic_table(name: str, topic: TopicSettings) -> str:
+def _topic_table(name: str, topic: Topic) -> str:
     key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
     lines = [f"[topic.{key}]", f"words = {_quoted(topic.words)}"]
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
-    threshold = "# threshold = 0.5   # pages below are not kept; default: found from the examples"
+    threshold = "# threshold = 0.5   # pages judged below this are not kept"
     lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
 """What would a small web look like? Seeded sites on loopback with topics, layouts that change, and a clock to turn."""
 
-from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK, Clock
-from haenyeo.demo.server import Address, Pace, RequestLog, serve, serve_in_thread
+from haenyeo.demo.clock import DAY, EPOCH, HOUR, WEEK, DemoClock
+from haenyeo.demo.server import Address, RequestLog, ServerPace, serve, serve_in_thread
 from haenyeo.demo.truth import Change, PageTruth, TopicTruth
 from haenyeo.demo.web import DemoWeb
 
@@ -12,11 +12,11 @@ __all__ = [
     "WEEK",
     "Address",
     "Change",
-    "Clock",
+    "DemoClock",
     "DemoWeb",
-    "Pace",
     "PageTruth",
     "RequestLog",
+    "ServerPace",
     "TopicTruth",
     "serve",
     "serve_in_thread",

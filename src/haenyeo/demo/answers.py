@@ -19,7 +19,7 @@ from haenyeo.demo.pages.dress import Dress, make_dress
 from haenyeo.demo.pages.shell import Shell, list_of_links, make_shell, shell_key
 from haenyeo.demo.truth import place_at, session_of
 from haenyeo.demo.world.content import Passage
-from haenyeo.demo.world.site import Gone, Place, Redirect, Site
+from haenyeo.demo.world.site import Gone, Redirect, Site, SitePlace
 from haenyeo.demo.world.versions import frame, last_change, version, view
 from haenyeo.demo.world.views import SESSION, View
 from haenyeo.demo.world.world import World
@@ -133,7 +133,7 @@ class Answers:
             return self._apology(site, status, _NOT_FOUND[site.spec.language], now)
         return self._conditional(site, found, headers, now)
 
-    def _conditional(self, site: Site, place: Place, headers: Mapping[str, str], now: float) -> Reply:
+    def _conditional(self, site: Site, place: SitePlace, headers: Mapping[str, str], now: float) -> Reply:
         rendered = self._rendered(site, place, now)
         sent = [("Content-Type", "text/html" if site.spec.charset != "utf-8" else _HTML)]
         unchanged = False
@@ -154,12 +154,12 @@ class Answers:
                 return Reply(200, tuple(sent), rendered.packed or self._packed(site, place, rendered))
         return Reply(200, tuple(sent), rendered.body)
 
-    def _packed(self, site: Site, place: Place, rendered: _Rendered) -> bytes:
+    def _packed(self, site: Site, place: SitePlace, rendered: _Rendered) -> bytes:
         packed = _gzip(rendered.body)
         self._pages[site.spec.host, place.path] = rendered._replace(packed=packed)
         return packed
 
-    def _rendered(self, site: Site, place: Place, now: float) -> _Rendered:
+    def _rendered(self, site: Site, place: SitePlace, now: float) -> _Rendered:
         said = version(site, place, now), site.layout(now)
         key = said, shell_key(site, now), frame(site, place, now), self._world.port
         known = self._pages.get((site.spec.host, place.path))
@@ -195,7 +195,7 @@ class Answers:
         return dress, known[1]
 
     def _apology(self, site: Site, status: int, words: tuple[str, str], now: float) -> Reply:
-        shown = View(place=Place("missing", "/"), title=words[0], passages=(Passage("p", escape(words[1])),))
+        shown = View(place=SitePlace("missing", "/"), title=words[0], passages=(Passage("p", escape(words[1])),))
         body = self._html(site, shown, now).encode(
             "cp949" if site.spec.charset == "euc-kr" else "utf-8", "xmlcharrefreplace"
         )

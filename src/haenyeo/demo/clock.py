@@ -13,7 +13,7 @@ DAY = 24 * HOUR
 WEEK = 7 * DAY
 
 
-class Clock:
+class DemoClock:
     """Simulated seconds since `EPOCH`; set `now`, `advance` it, or let it `run` some times faster than real time."""
 
     def __init__(self, now: float = 0.0) -> None:

@@ -28,7 +28,7 @@ _REASONS = {status.value: status.phrase for status in HTTPStatus}
 _LOOPBACK = "127.0.0.1"
 
 
-class Request(NamedTuple):
+class LoggedRequest(NamedTuple):
     """A request that was answered: the simulated time, and the status given (0 for a dropped connection)."""
 
     at: float
@@ -41,10 +41,10 @@ class RequestLog:
     """What was asked of the server: the latest requests in order, and counts of all of them."""
 
     def __init__(self) -> None:
-        self.requests: deque[Request] = deque(maxlen=_REQUESTS_KEPT)
+        self.requests: deque[LoggedRequest] = deque(maxlen=_REQUESTS_KEPT)
         self.counts: Counter[tuple[str, str, int]] = Counter()
 
-    def add(self, request: Request) -> None:
+    def add(self, request: LoggedRequest) -> None:
         """Note a request."""
         self.requests.append(request)
         self.counts[request.host, request.target, request.status] += 1
@@ -81,7 +81,7 @@ class Address(NamedTuple):
     log: RequestLog
 
 
-class Pace(NamedTuple):
+class ServerPace(NamedTuple):
     """How slow the server is: seconds before every answer, and how much of the slow sites' own slowness is shown."""
 
     latency: float = 0.0
@@ -91,7 +91,7 @@ class Pace(NamedTuple):
 class _Connection(asyncio.Protocol):
     """One connection: requests are answered in the order they come."""
 
-    def __init__(self, web: DemoWeb, log: RequestLog, pace: Pace, open_ones: set[asyncio.Transport]) -> None:
+    def __init__(self, web: DemoWeb, log: RequestLog, pace: ServerPace, open_ones: set[asyncio.Transport]) -> None:
         self._web, self._log, self._pace, self._open = web, log, pace, open_ones
         self._received = b""
         self._waiting: asyncio.TimerHandle | None = None
@@ -155,7 +155,7 @@ class _Connection(asyncio.Protocol):
     def _answer(self, method: str, target: str, headers: dict[str, str]) -> None:
         host = headers.get("host", "")
         reply = self._web.answer(host, target, headers)
-        self._log.add(Request(self._web.clock.now, host.partition(":")[0], target, reply.status))
+        self._log.add(LoggedRequest(self._web.clock.now, host.partition(":")[0], target, reply.status))
         if not reply.status:
             self._transport.abort()
             return
@@ -204,11 +204,11 @@ def _written(web: DemoWeb, reply: Reply, *, method: str, last: bool) -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def serve(web: DemoWeb, port: int = 0, pace: Pace | None = None) -> AsyncIterator[Address]:
+async def serve(web: DemoWeb, port: int = 0, pace: ServerPace | None = None) -> AsyncIterator[Address]:
     """Serve the web on 127.0.0.1 while the context lasts; port 0 takes a free one. Sets `web.port`."""
     log = RequestLog()
     connections: set[asyncio.Transport] = set()
-    used = pace or Pace()
+    used = pace or ServerPace()
     loop = asyncio.get_running_loop()
     listener = await loop.create_server(lambda: _Connection(web, log, used, connections), _LOOPBACK, port, backlog=512)
     web.port = listener.sockets[0].getsockname()[1]
@@ -222,7 +222,7 @@ async def serve(web: DemoWeb, port: int = 0, pace: Pace | None = None) -> AsyncI
 
 
 @contextlib.contextmanager
-def serve_in_thread(web: DemoWeb, port: int = 0, pace: Pace | None = None) -> Iterator[Address]:
+def serve_in_thread(web: DemoWeb, port: int = 0, pace: ServerPace | None = None) -> Iterator[Address]:
     """The same for callers without an event loop: the web is served from a thread while the context lasts."""
     started: deque[Address] = deque()
     failed: deque[OSError] = deque()

@@ -12,7 +12,7 @@ from haenyeo.demo.chance import Chance, number
 from haenyeo.demo.pages.feeds import allowed
 from haenyeo.demo.text import Subject
 from haenyeo.demo.world.items import Fate, Item
-from haenyeo.demo.world.site import Gone, Place, Redirect, Site
+from haenyeo.demo.world.site import Gone, Redirect, Site, SitePlace
 from haenyeo.demo.world.spec import Grade
 from haenyeo.demo.world.versions import candidates, version, view
 from haenyeo.demo.world.views import SESSION
@@ -73,7 +73,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     grade: Grade | Literal[""] = ""
 
 
-def place_at(site: Site, target: str, now: float) -> Place | Redirect | Gone | None:
+def place_at(site: Site, target: str, now: float) -> SitePlace | Redirect | Gone | None:
     """What is at a path with query of a site."""
     path, _, query = target.partition("?")
     if "%" in path or not path.isascii():
@@ -94,7 +94,7 @@ def session_of(world: World, site: Site, path: str) -> str:
     return "".join(f"{number(world.seed, site.spec.host, path, half):016x}" for half in ("session", "number"))
 
 
-def page_truth(world: World, site: Site, place: Place, now: float) -> PageTruth:
+def page_truth(world: World, site: Site, place: SitePlace, now: float) -> PageTruth:
     """The truth about a page at a time."""
     shown = view(world, site, place, now)
     session = session_of(world, site, place.path) if site.spec.has("session") else ""
@@ -196,7 +196,7 @@ State = tuple[str, object, int, int]
 def _state(site: Site, target: str, now: float) -> State:
     """Whether the page is there, and its version, number of comments and layout."""
     found = place_at(site, target, now)
-    if isinstance(found, Place):
+    if isinstance(found, SitePlace):
         current = version(site, found, now)
         return "there", current.content, current.comments, site.layout(now)
     status = "moved" if isinstance(found, Redirect) else "gone"
@@ -215,10 +215,10 @@ def _times(site: Site, target: str, since: float, until: float) -> list[int]:
     for now in (until, since):
         found = place_at(site, target, now)
         if isinstance(found, Gone):
-            return candidates(site, Place(found.item.kind, target, found.item), since, until)
-        if isinstance(found, Place):
+            return candidates(site, SitePlace(found.item.kind, target, found.item), since, until)
+        if isinstance(found, SitePlace):
             return candidates(site, found, since, until)
         if isinstance(found, Redirect):
             item = site.item_at(target)
-            return candidates(site, Place(item.kind, target, item), since, until) if item else []
+            return candidates(site, SitePlace(item.kind, target, item), since, until) if item else []
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from haenyeo.demo.answers import Answers, Reply
-from haenyeo.demo.clock import DAY, Clock
+from haenyeo.demo.clock import DAY, DemoClock
 from haenyeo.demo.truth import (
     Change,
     PageTruth,
@@ -17,7 +17,7 @@ from haenyeo.demo.truth import (
     split_url,
     topic_truths,
 )
-from haenyeo.demo.world.site import Place
+from haenyeo.demo.world.site import SitePlace
 from haenyeo.demo.world.spec import Grade
 from haenyeo.demo.world.world import World
 
@@ -31,7 +31,7 @@ class DemoWeb:
 
     def __init__(self, seed: int = 7, *, now: float = 0.0) -> None:
         self.seed = seed
-        self.clock = Clock(now)
+        self.clock = DemoClock(now)
         self._world = World(seed)
         self._answers = Answers(self._world)
 
@@ -84,7 +84,7 @@ class DemoWeb:
         if not split:
             return None
         found = place_at(*split, self.clock.now)
-        return page_truth(self._world, split[0], found, self.clock.now) if isinstance(found, Place) else None
+        return page_truth(self._world, split[0], found, self.clock.now) if isinstance(found, SitePlace) else None
 
     def topics(self) -> list[TopicTruth]:
         """The topics that can be looked for, with examples, seeds and the pages that are about them now."""

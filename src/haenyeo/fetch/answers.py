@@ -23,7 +23,7 @@ from haenyeo.fetch.dates import http_time
 from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import NAME_SERVER_SILENT
-from haenyeo.html.mime import Kind, essence, kind_of
+from haenyeo.html.mime import ContentKind, essence, kind_of
 from haenyeo.model.errors import AddressError, ForbiddenAddressError, PageError
 from haenyeo.model.visits import Outcome, Validators
 
@@ -47,8 +47,8 @@ _NEVER_PAGES = (
 )
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """The part of an `Answer` that follows from its last exchange."""
+class AnswerVerdict(msgspec.Struct, frozen=True):
+    """What the last exchange of a fetch amounts to; these fields go into the `Answer`."""
 
     outcome: Outcome
     reason: str = ""
@@ -63,7 +63,7 @@ def is_page_status(status: int) -> bool:
 
 
 def never_a_page(content_type: str) -> bool:
-    """Whether a body with this label need not even be read."""
+    """Whether a body with this Content-Type can never be a page, so that reading it can be skipped."""
     return essence(content_type).startswith(_NEVER_PAGES)
 
 
@@ -83,47 +83,47 @@ def _storable(value: str) -> str:
     return value if len(value) <= LONGEST_VALIDATOR and value.isprintable() else ""
 
 
-def judge_page(exchange: Exchange, limit_bytes: int) -> Verdict:
+def judge_page(exchange: Exchange, limit_bytes: int) -> AnswerVerdict:
     """The verdict on a body that was asked for as a page."""
     label, flaw = content_type_of(exchange.fields), exchange.flaw
     if flaw == NOT_READ:
-        return Verdict(Outcome.USELESS, f"kind: {essence(label)}")
+        return AnswerVerdict(Outcome.USELESS, f"kind: {essence(label)}")
     if flaw:
-        return Verdict(Outcome.FAILED, flaw, retryable=flaw == CUT_SHORT)
+        return AnswerVerdict(Outcome.FAILED, flaw, retryable=flaw == CUT_SHORT)
     body, flaw = _unpacked(exchange, limit_bytes)
     if flaw:
-        return Verdict(Outcome.USELESS if flaw == UNKNOWN_CODING else Outcome.FAILED, flaw)
-    if (body or never_a_page(label)) and kind_of(label, body) is Kind.OTHER:
-        return Verdict(Outcome.USELESS, f"kind: {essence(label) or 'unknown'}", body)
-    return Verdict(Outcome.PAGE, body=body)
+        return AnswerVerdict(Outcome.USELESS if flaw == UNKNOWN_CODING else Outcome.FAILED, flaw)
+    if (body or never_a_page(label)) and kind_of(label, body) is ContentKind.OTHER:
+        return AnswerVerdict(Outcome.USELESS, f"kind: {essence(label) or 'unknown'}", body)
+    return AnswerVerdict(Outcome.PAGE, body=body)
 
 
-def judge_file(exchange: Exchange, limit_bytes: int) -> Verdict:
-    """The verdict on a body of any kind; a true beginning of it will do, and the reason says what it lacks."""
+def judge_file(exchange: Exchange, limit_bytes: int) -> AnswerVerdict:
+    """The verdict on a file of any kind; its beginning is enough, and `reason` says what is missing."""
     body, flaw = _unpacked(exchange, limit_bytes)
     flaw = exchange.flaw or flaw
-    return Verdict(Outcome.PAGE if body or not flaw else Outcome.FAILED, flaw, body, retryable=flaw == CUT_SHORT)
+    return AnswerVerdict(Outcome.PAGE if body or not flaw else Outcome.FAILED, flaw, body, retryable=flaw == CUT_SHORT)
 
 
-def judge_status(exchange: Exchange, now: float, *, conditional: bool) -> Verdict:
+def judge_status(exchange: Exchange, now: float, *, conditional: bool) -> AnswerVerdict:
     """The verdict on an answer that brings no page."""
     status = exchange.hop.status
     if status == _NOT_MODIFIED and conditional:
-        return Verdict(Outcome.UNCHANGED)
+        return AnswerVerdict(Outcome.UNCHANGED)
     reason = f"status {status}"
     if status in _GONE:
-        return Verdict(Outcome.GONE, reason)
+        return AnswerVerdict(Outcome.GONE, reason)
     if status in _NO_CONTENT:
-        return Verdict(Outcome.USELESS, reason)
+        return AnswerVerdict(Outcome.USELESS, reason)
     wait = retry_after(exchange.fields.get("retry-after"), now) if status in _MAY_SAY_WHEN else None
-    return Verdict(Outcome.ERROR, reason, retryable=status in _PASSING, retry_after=wait)
+    return AnswerVerdict(Outcome.ERROR, reason, retryable=status in _PASSING, retry_after=wait)
 
 
-def judge_failure(error: PageError) -> Verdict:
-    """The verdict when no answer came, or one that leads nowhere."""
+def judge_failure(error: PageError) -> AnswerVerdict:
+    """The verdict when no answer came, or a redirect that cannot be followed."""
     if isinstance(error, ForbiddenAddressError | AddressError):
-        return Verdict(Outcome.REFUSED, error.reason)
-    return Verdict(Outcome.FAILED, error.reason, retryable=error.reason in _PASSING_TROUBLE)
+        return AnswerVerdict(Outcome.REFUSED, error.reason)
+    return AnswerVerdict(Outcome.FAILED, error.reason, retryable=error.reason in _PASSING_TROUBLE)
 
 
 def _unpacked(exchange: Exchange, limit_bytes: int) -> tuple[bytes, str]:

@@ -33,11 +33,11 @@ class Chain:
         self._tried: set[tuple[str, str]] = set()
 
     def trying(self, cookie: str) -> None:
-        """The target is asked for now, with this Cookie header."""
+        """Note that the target is asked for now with this Cookie header."""
         self._tried.add((self.target.url, cookie))
 
     def following(self, exchange: Exchange, cookies: Cookies, now: float) -> Target | None:
-        """Where the answer sends us, or None if it does not; raises `PageError` if it sends us nowhere good.
+        """The target of the answer's redirect, None if it is no redirect; raises `PageError` for a bad target.
 
         A target is followed in its canonical spelling, unless the chain has been there: some servers will not go on
         without the session number that canonical addresses lack.

@@ -16,7 +16,7 @@ from typing import Self
 import msgspec
 
 from haenyeo.fetch.answers import (
-    Verdict,
+    AnswerVerdict,
     content_type_of,
     is_page_status,
     judge_failure,
@@ -63,8 +63,8 @@ class _Errand(msgspec.Struct, frozen=True):
             return EXPLANATION_BYTES
         return 0 if not self.any_kind and never_a_page(content_type_of(fields)) else self.limit_bytes
 
-    def judge(self, exchange: Exchange, *, conditional: bool) -> Verdict:
-        """What the last exchange amounts to."""
+    def judge(self, exchange: Exchange, *, conditional: bool) -> AnswerVerdict:
+        """The verdict on the last exchange, for this kind of errand."""
         if not is_page_status(exchange.hop.status):
             return judge_status(exchange, time.time(), conditional=conditional)
         judge = judge_file if self.any_kind else judge_page
@@ -128,7 +128,7 @@ class Client:
             while following := chain.following(exchange, self.cookies, time.time()):
                 refusal = await permit(following.url)
                 if refusal:
-                    return _answer(errand, chain, Verdict(Outcome.REFUSED, refusal), final_url=following.url)
+                    return _answer(errand, chain, AnswerVerdict(Outcome.REFUSED, refusal), final_url=following.url)
                 chain.go_to(following)
                 exchange = await self._ask(chain, errand)
         except PageError as error:
@@ -154,7 +154,7 @@ class Client:
 
 
 def _answer(
-    errand: _Errand, chain: Chain, verdict: Verdict, *, fields: Fields | None = None, final_url: Url | None = None
+    errand: _Errand, chain: Chain, verdict: AnswerVerdict, *, fields: Fields | None = None, final_url: Url | None = None
 ) -> Answer:
     return Answer(
         url=errand.url,

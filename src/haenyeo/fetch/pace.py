@@ -24,7 +24,6 @@ from haenyeo.model.visits import Answer
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 300.0
 MOST_JITTER = 0.5
-TIRED_AFTER = 5  # push-backs in a row
 
 FIRST_EXTRA_PAUSE = 0.5
 LONGEST_EXTRA_PAUSE = 4.0
@@ -51,6 +50,7 @@ class _Site(msgspec.Struct):
     """What is known of a site's pace; times in unix seconds."""
 
     crawl_delay: float = 0.0
+    asked_at: float = 0.0
     ready_at: float = 0.0
     extra_pause: float = 0.0
     push_backs: int = 0
@@ -68,22 +68,26 @@ class Pace:
         self._sites: dict[str, _Site] = {}
 
     def heed(self, site: str, crawl_delay: float | None) -> None:
-        """Keep to the Crawl-delay of the site's robots.txt, up to the settings' `max_delay`."""
+        """Keep to the site's Crawl-delay from its last request on, up to the settings' `max_delay`."""
         wanted = min(crawl_delay or 0.0, self._settings.max_delay)
         if wanted or site in self._sites:
-            self._site(site).crawl_delay = wanted
+            state = self._site(site)
+            state.crawl_delay = wanted
+            if state.asked_at:
+                state.ready_at = max(state.ready_at, state.asked_at + wanted)
 
     def asked(self, site: str, now: float) -> float:
-        """A request goes out; returns when the next may, should this one take no time."""
+        """Note that a request starts now; returns the earliest time at which the next one may start."""
         if len(self._sites) >= _MOST_SITES:
             self._forget(now)
         state = self._site(site)
         pause = max(self._settings.delay, state.crawl_delay, state.extra_pause)
+        state.asked_at = now
         state.ready_at = max(state.ready_at, now + pause)
         return state.ready_at
 
     def answered(self, site: str, answer: Answer, now: float) -> float:
-        """A request has ended, in whatever way; returns when the site may be asked next."""
+        """Note how a request ended; returns when the site may be asked next."""
         state = self._site(site)
         if answer.retryable:
             self._back_off(state, answer.retry_after or 0.0, now)
@@ -95,11 +99,6 @@ class Pace:
         """When the site may be asked next."""
         state = self._sites.get(site)
         return state.ready_at if state else 0.0
-
-    def is_tired(self, site: str) -> bool:
-        """Whether the site has pushed back so often in a row that it is better left alone for now."""
-        state = self._sites.get(site)
-        return state is not None and state.push_backs >= TIRED_AFTER
 
     def patience(self, site: str) -> float:
         """How many seconds a request may go without an answer before its turn is lent to another."""
@@ -119,7 +118,7 @@ class Pace:
         return True
 
     def give_back(self, site: str) -> None:
-        """A request whose turn was lent has ended."""
+        """Note that a request whose turn was lent has ended."""
         state = self._site(site)
         state.hanging = max(0, state.hanging - 1)
 
@@ -147,7 +146,7 @@ class Pace:
             state.ready_at = max(state.ready_at, now + min(state.recent, self._settings.max_delay))
 
     def _forget(self, now: float) -> None:
-        """Drop sites that have not been asked for long, but for what they asked of us."""
+        """Forget sites that have not been asked for a long time, except for their Crawl-delay."""
         for name, state in list(self._sites.items()):
             if state.ready_at < now - _FORGET_SECONDS and not state.hanging:
                 del self._sites[name]

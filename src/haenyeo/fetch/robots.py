@@ -93,7 +93,7 @@ class Robots:
 
 
 def allowed(robots_txt: bytes, user_agent: str, url: str) -> bool:
-    r"""Whether this robots.txt lets this visitor fetch this address.
+    r"""Whether this robots.txt lets this visitor fetch this address; one call, for suites of test cases.
 
     >>> allowed(b"User-agent: *\nDisallow: /private", "haenyeo", "http://example.org/private/x")
     False
@@ -306,10 +306,3 @@ def _one_spelling(written: str, unescaped: frozenset[str]) -> str:
         return f"%{ord(written):02X}"
     character = chr(int(written[1:], 16))
     return character if character in unescaped else written.upper()
-
-
-ALLOW_ALL = Robots()
-"""For a site without a robots.txt."""
-
-DISALLOW_ALL = Robots(disallow=["/"])
-"""For a site whose robots.txt cannot be had for now."""

@@ -94,7 +94,7 @@ class RobotsKeeper:
         return kept is not None and kept.unanswered_at >= since
 
     def forgive(self, url: Url) -> None:
-        """It was not the origin's fault that its robots.txt could not be reached: the next caller asks for it anew."""
+        """Ask for the origin's robots.txt again at the next call; used when our own network had failed."""
         kept = self._kept.get(origin_of(url))
         if kept is not None and kept.failures:
             kept.until, kept.failures = 0.0, kept.failures - 1
@@ -105,7 +105,7 @@ class RobotsKeeper:
         return changed
 
     def load(self, records: Mapping[str, bytes]) -> None:
-        """Take in what earlier runs fetched, as far as it still holds; not from a future that a clock once showed."""
+        """Take over files that earlier runs fetched, unless they are too old or dated in the future."""
         now = self._clock()
         for origin, data in records.items():
             record = msgspec.msgpack.decode(data, type=_Record)
@@ -140,7 +140,7 @@ class RobotsKeeper:
         return self._keep(origin, _Kept(Robots.parse(text, self._agent), now + KEPT_SECONDS))
 
     def _forbidden(self, origin: str) -> _Kept:
-        """No rules for an origin that the address guard forbids: it refuses the page itself, for the true reason."""
+        """Rules that allow everything, for an origin that the guard forbids: the guard then refuses the page itself."""
         return self._keep(origin, _Kept(Robots.parse(b"", self._agent), self._clock() + FORBIDDEN_SECONDS))
 
     def _unreachable(self, origin: str, wait: float) -> _Kept:
@@ -171,5 +171,5 @@ def kept_text(record: bytes) -> bytes:
 
 
 async def _anywhere(_: Url) -> str:
-    """A robots.txt may redirect to another host; only the address guard holds it back."""
+    """Permit every redirect of a robots.txt; the address guard still applies."""
     return ""

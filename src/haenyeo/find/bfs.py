@@ -13,6 +13,3 @@ class BreadthFirst:
     def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
         """The same for all links of a page, less for each step away; seeds, which stand on no page, are worth 1."""
         return [1 / (2 + depth)] * len(links)
-
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """Nothing: the order does not depend on what is found."""

@@ -114,11 +114,11 @@ class Frontier:
         return self._size
 
     def push(self, site: str, refs: References, scores: Numbers) -> None:
-        """Let links of one site wait."""
+        """Add links of one site to those that wait."""
         self._add(site, encode(refs, scores))
 
     def push_links(self, sites: Sequence[str], refs: References, scores: Numbers) -> None:
-        """Let the links of one page wait, each under its own site."""
+        """Add the links of one page to those that wait, each under its own site."""
         groups: dict[str, list[int]] = {}
         keys = encode(refs, scores).tolist() if len(sites) > _FEWEST else list(map(encode_one, refs, scores))
         for site, key in zip(sites, keys, strict=True):
@@ -136,7 +136,7 @@ class Frontier:
         refs: npt.NDArray[np.int64],
         scores: npt.NDArray[np.float64],
     ) -> None:
-        """Let very many links wait, grouped by site: `counts[i]` links of `sites[i]`, then those of the next site."""
+        """Add very many links, grouped by site: `counts[i]` links of `sites[i]`, then those of the next site."""
         keys = encode(refs, scores)
         ends = np.cumsum(counts).tolist()
         start = 0
@@ -167,7 +167,7 @@ class Frontier:
         return site.name, reference_of(key)
 
     def release(self, site: str, ready_at: float) -> None:
-        """A request to the site has ended: its slot is free, and the site may be asked again at `ready_at`."""
+        """Free the slot of a request that has ended; the site may be asked again at `ready_at`."""
         record = self._site(site)
         if record.busy:
             record.busy -= 1
@@ -175,7 +175,7 @@ class Frontier:
         self._file(record)
 
     def lend(self, site: str, ready_at: float) -> None:
-        """A request to the site hangs and gives its slot to the next one.
+        """Free the slot of a request that hangs, so that another request to the site can start.
 
         When it ends, tell by `postpone` when the site may be asked again: there is no slot left to `release`.
         """
@@ -187,6 +187,22 @@ class Frontier:
         record = self._site(site)
         record.ready_at = max(record.ready_at, until)
         self._file(record)
+
+    def occupy(self, site: str) -> None:
+        """A request that no waiting link leads to takes a slot of the site, even if none is free; `release` ends it."""
+        record = self._site(site)
+        record.busy += 1
+        self._file(record)
+
+    def under_way(self, site: str) -> int:
+        """How many slots of the site are taken."""
+        record = self._by_name.get(site)
+        return record.busy if record else 0
+
+    def ready_at(self, site: str) -> float:
+        """When the site may be asked next, as far as it was told."""
+        record = self._by_name.get(site)
+        return record.ready_at if record else 0.0
 
     def next_ready(self, now: float) -> float | None:
         """The earliest time at which `pop` can succeed; None when all sites are idle or busy."""
@@ -310,7 +326,7 @@ class Frontier:
         return best == own or score_of(own) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:
-        """Whether the site's best link is worth less than its key says; then it waits under its new score."""
+        """Put the site's best link back if its new score is lower than its key says; returns whether it was."""
         key = site.links.best
         ref = reference_of(key)
         now_worth = encode_one(ref, rescore(ref, score_of(key)))

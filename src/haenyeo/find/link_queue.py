@@ -90,7 +90,7 @@ class LinkQueue(msgspec.Struct, gc=False):
         return self._front[-1] if self._front else 0
 
     def add(self, keys: list[int]) -> None:
-        """Take in the links of one page."""
+        """Add the links of one page."""
         front = self._front
         if self._stock:
             worst = front[0]
@@ -105,7 +105,7 @@ class LinkQueue(msgspec.Struct, gc=False):
             self._shorten()
 
     def add_many(self, keys: Keys) -> None:
-        """Take in any number of links, sorted ascending; for a queue that is new, this is the quickest way."""
+        """Add any number of links, sorted ascending; the quickest way to fill a new queue."""
         if self._front or len(keys) > _FRONT:
             stock = self._stock or _Stock()
             stock.add_run(np.sort(np.concatenate([keys, np.array(self._front, np.uint64)])))
@@ -114,7 +114,7 @@ class LinkQueue(msgspec.Struct, gc=False):
             self._front = array("Q", keys.tobytes())
 
     def pop(self) -> int:
-        """Take the best link out; its key."""
+        """Remove the best link and return its key."""
         front = self._front
         key = front.pop()
         if not front and self._stock:
@@ -156,11 +156,11 @@ class _Stock:
         return len(self._arrivals) + sum(map(len, self._runs))
 
     def add(self, keys: Sequence[int]) -> None:
-        """Take in links in any order."""
+        """Add links in any order."""
         self._arrivals.extend(keys)
 
     def add_run(self, keys: Keys) -> None:
-        """Take in links sorted ascending."""
+        """Add links that are sorted ascending."""
         self._runs.append(keys)
         while len(self._runs) > 1 and len(self._runs[-2]) < 2 * len(self._runs[-1]):
             merged = np.concatenate([self._runs.pop(), self._runs.pop()])
@@ -172,7 +172,7 @@ class _Stock:
         return [np.array(self._arrivals, np.uint64), *self._runs]
 
     def take_best(self) -> array[int]:
-        """Take out the best links as a new front."""
+        """Remove the best links and return them as a new front."""
         if self._arrivals:
             arrivals = np.array(self._arrivals, np.uint64)
             arrivals.sort()

@@ -13,9 +13,9 @@ from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
-import xxhash
 
 from haenyeo import native
+from haenyeo.html.urls import url_hash
 
 COMPILED = native.load("seen")
 
@@ -34,11 +34,6 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _ZERO = np.uint64(0)
 _ONE = np.uint8(1)
-
-
-def url_hash(url: str) -> int:
-    """The 64-bit hash under which an address is remembered."""
-    return xxhash.xxh3_64_intdigest(url.encode())
 
 
 def url_hashes(urls: Iterable[str]) -> Hashes:
@@ -65,7 +60,7 @@ class SeenSet:
         return bool(self._contains(hashes, self._choices(hashes))[0])
 
     def new_places(self, hashes: Sequence[int]) -> list[int]:
-        """Remember these hashes; the places of those that had not been met before, the first of each."""
+        """Remember these hashes; returns the places of new ones, and of a repeated one only the first."""
         if COMPILED is None:
             new = self.add_in_python(np.array(hashes, np.uint64))
             return np.flatnonzero(new).tolist()
@@ -73,7 +68,7 @@ class SeenSet:
         return [place for place, is_new in enumerate(marks) if is_new] if 1 in marks else []
 
     def add(self, hashes: Hashes) -> Flags:
-        """Remember these hashes; True where one had not been met before, at its first place only if it repeats."""
+        """Remember these hashes; returns True where a hash is new, for a repeated one only at its first place."""
         if COMPILED is None:
             return self.add_in_python(hashes)
         return np.frombuffer(self._marks(COMPILED, np.ascontiguousarray(hashes, np.uint64)), np.bool_)
@@ -166,7 +161,7 @@ class SeenSet:
 
 
 def _repeats(values: npt.NDArray[np.generic]) -> bool:
-    """Whether a value may stand twice: sure for few, taken for granted for many, where sorting finds out anyway."""
+    """Whether a value may occur twice; for many values always True, because sorting them finds it out anyway."""
     return len(values) > _FEW or len(set(values.tolist())) < len(values)
 
 

@@ -84,7 +84,7 @@ def is_plain_utf8(data: bytes, characters: int, content_type: str = "") -> bool:
 
 
 def _plainly_utf8(data: bytes, header: str) -> str:
-    """The text of the great majority of pages, for the price of decoding it; nothing if there is room for doubt."""
+    """The text if it is certainly UTF-8, as on most pages; None if the charset must be worked out."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -116,7 +116,7 @@ _C1_HANDLER = "haenyeo-c1"
 
 
 def _as_control(error: UnicodeError) -> tuple[str, int]:
-    """The standard gives the bytes that Windows left undefined below 0xA0 to the C1 controls."""
+    """Decode bytes that Windows left undefined below 0xA0 as C1 controls, as the standard says."""
     assert isinstance(error, UnicodeDecodeError)
     byte = error.object[error.start : error.start + 1]
     return (byte.decode("latin-1") if byte < b"\xa0" else "\ufffd"), error.start + 1
@@ -140,7 +140,7 @@ def _by_header(content_type: str) -> str:
 
 
 def _weighed(data: bytes, header: str) -> str:
-    """What the labels say, unless the bytes prove them wrong; what the bytes look like, if nothing is said."""
+    """The codec the labels name unless the bytes prove it wrong; without a label, the one the bytes look like."""
     if header.startswith("utf-16") and b"\0" not in data[:_PRESCAN_BYTES]:
         header = ""
     label = header or _declared(data[:_PRESCAN_BYTES])

@@ -78,7 +78,7 @@ _FORMATTING_START = re.compile(
 
 
 def guarded_tree(html: str) -> LexborHTMLParser:
-    """The page's tree, at a bounded price whatever the page holds."""
+    """The page's tree; the time to build it is bounded whatever the page holds."""
     return LexborHTMLParser(guarded(html)[0], options=OPTIONS)
 
 
@@ -96,7 +96,7 @@ def guarded(html: str) -> tuple[str, str]:
 
 
 def _without_middle(html: str) -> str:
-    """Links worth following stand at the beginning and at the end of a page."""
+    """The page without its middle: links worth following stand at the beginning and at the end."""
     if len(html) <= MAX_CHARACTERS:
         return html
     return html[: MAX_CHARACTERS // 4 * 3] + html[-MAX_CHARACTERS // 4 :]
@@ -117,7 +117,7 @@ def _with_fewer_attributes(html: str) -> str:
 
 
 def _shortened(found: re.Match[str]) -> str:
-    """A tag with its first attributes; nothing of one that was never finished before the next begins."""
+    """A tag cut to its first attributes; empty for a tag that does not end before the next one begins."""
     _, name, attributes = found.groups()
     if name is None:
         return found[0]
@@ -136,7 +136,7 @@ def _with_fewer_names(html: str) -> str:
 
 
 def _known(found: re.Match[str]) -> str:
-    """A tag with the attributes that are known; nothing of a tag that is not."""
+    """A tag cut to its known attributes; empty for an unknown tag."""
     _, name, attributes = found.groups()
     if name is None:
         return found[0]
@@ -147,7 +147,7 @@ def _known(found: re.Match[str]) -> str:
 
 
 def _without_formatting(html: str) -> str:
-    """Each tag opens anew up to three elements for each distinct formatting tag before it."""
+    """The page without formatting tags, because the parser opens up to three of each kind again at every tag."""
     tags = html.count("<")
     if tags <= _FEW_TAGS:
         return html

@@ -19,8 +19,8 @@ _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
 
 
-class Head:
-    """Collects what the elements of one page tell; of what may be told once only the first counts.
+class PageHead:
+    """Collects what the head elements of one page say; where only one value is allowed, the first counts.
 
     Addresses are kept as written until all is read, because the base may come last.
     """
@@ -35,20 +35,20 @@ class Head:
         self._feeds: list[str] = []
 
     def note_title(self, text: str) -> None:
-        """Take in the text of a title element."""
+        """Note the text of a title element."""
         self.title = self.title or " ".join(text.split())
 
     def note_html(self, attributes: Attributes) -> None:
-        """Take in the attributes of the html element."""
+        """Note the attributes of the html element."""
         self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
 
     def note_base(self, attributes: Attributes) -> None:
-        """Take in a base element."""
+        """Note the attributes of a base element."""
         if self._base is None:
             self._base = attributes.get("href")
 
     def note_link(self, attributes: Attributes) -> None:
-        """Take in a link element."""
+        """Note the attributes of a link element."""
         href = attributes.get("href")
         if href is None:
             return
@@ -59,7 +59,7 @@ class Head:
             self._feeds.append(href)
 
     def note_meta(self, attributes: Attributes) -> None:
-        """Take in a meta element."""
+        """Note the attributes of a meta element."""
         content = attributes.get("content") or ""
         if _word(attributes, "name") in {"robots", AGENT}:
             self.robots.update(_WORDS.findall(content.lower()))
@@ -105,12 +105,12 @@ class Head:
         )
 
 
-NOTES: Mapping[str, Callable[[Head, Any], None]] = {
-    "base": Head.note_base,
-    "html": Head.note_html,
-    "link": Head.note_link,
-    "meta": Head.note_meta,
-    "title": Head.note_title,
+NOTES: Mapping[str, Callable[[PageHead, Any], None]] = {
+    "base": PageHead.note_base,
+    "html": PageHead.note_html,
+    "link": PageHead.note_link,
+    "meta": PageHead.note_meta,
+    "title": PageHead.note_title,
 }
 """Takes in the attributes of an element of this name, or the text of a title."""
 

@@ -19,7 +19,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_~!$%&*+,@\-][A-Za-z0-9._~!$%&*+,@/\-]*")
 
 
 class Resolver:
-    """Resolves the links of one page; their number and repetition make this worth more than a call for each."""
+    """Resolves the links of one page; it remembers what was asked, because links repeat."""
 
     def __init__(self, base: Url) -> None:
         self._base = base
@@ -39,7 +39,7 @@ class Resolver:
         return self._known[href]
 
     def look_at(self, href: str) -> Url | None:
-        """The same, for an address that is asked for once."""
+        """The same as `resolved`, without remembering the answer."""
         address, hash_sign, _ = href.strip(_ASCII_BLANKS).partition("#")
         if (hash_sign and not address) or len(address) > MAX_LENGTH:
             return None

@@ -15,7 +15,7 @@ HEAD_BYTES = 4096
 """How much of a body `kind_of` looks at."""
 
 
-class Kind(enum.StrEnum):
+class ContentKind(enum.StrEnum):
     """What an answer's body can be used for."""
 
     HTML = "html"  # a page
@@ -63,36 +63,36 @@ _HTML_PARTS = frozenset(
 )
 
 
-def kind_of(content_type: str, body: bytes) -> Kind:
+def kind_of(content_type: str, body: bytes) -> ContentKind:
     """What to do with a body whose Content-Type and bytes (the first `HEAD_BYTES` of them will do) are these.
 
     >>> str(kind_of("text/html", b"%PDF-1.7")), str(kind_of("", b"<!doctype html><p>Hello"))
     ('other', 'html')
     """
-    return Kind.HTML if _PAGE.match(body) else _kind_of(content_type, body[:HEAD_BYTES])
+    return ContentKind.HTML if _PAGE.match(body) else _kind_of(content_type, body[:HEAD_BYTES])
 
 
 @functools.lru_cache(maxsize=16)
-def _kind_of(content_type: str, head: bytes) -> Kind:
+def _kind_of(content_type: str, head: bytes) -> ContentKind:
     if head.startswith(_MAGIC):
-        return Kind.OTHER
+        return ContentKind.OTHER
     root = _root(head)
     if root in _HTML_ROOTS:
-        return Kind.HTML
+        return ContentKind.HTML
     if _is_binary(head):
-        return Kind.OTHER
+        return ContentKind.OTHER
     label = essence(content_type)
     return _unlabelled(head, root) if label in _UNKNOWN_TYPES else _labelled(label, root)
 
 
-def _labelled(label: str, root: bytes) -> Kind:
+def _labelled(label: str, root: bytes) -> ContentKind:
     if label in _HTML_TYPES:
-        return _xml_kind(root) if root in _FEED_ROOTS | _SITEMAP_ROOTS else Kind.HTML
+        return _xml_kind(root) if root in _FEED_ROOTS | _SITEMAP_ROOTS else ContentKind.HTML
     if label in _TEXT_TYPES:
-        return Kind.TEXT
+        return ContentKind.TEXT
     if label in _FEED_TYPES:
-        return Kind.FEED
-    return _xml_kind(root) if label in _XML_TYPES or label.endswith("+xml") else Kind.OTHER
+        return ContentKind.FEED
+    return _xml_kind(root) if label in _XML_TYPES or label.endswith("+xml") else ContentKind.OTHER
 
 
 @functools.lru_cache(maxsize=1024)
@@ -130,15 +130,15 @@ def _root(head: bytes) -> bytes:
     return found[2].lower() if found else b""
 
 
-def _xml_kind(root: bytes) -> Kind:
+def _xml_kind(root: bytes) -> ContentKind:
     if root in _FEED_ROOTS:
-        return Kind.FEED
-    return Kind.OTHER if root in _OTHER_ROOTS else Kind.XML
+        return ContentKind.FEED
+    return ContentKind.OTHER if root in _OTHER_ROOTS else ContentKind.XML
 
 
-def _unlabelled(head: bytes, root: bytes) -> Kind:
+def _unlabelled(head: bytes, root: bytes) -> ContentKind:
     if root in _HTML_PARTS:
-        return Kind.HTML
+        return ContentKind.HTML
     if root:
         return _xml_kind(root)
-    return Kind.TEXT if head.strip() else Kind.OTHER
+    return ContentKind.TEXT if head.strip() else ContentKind.OTHER

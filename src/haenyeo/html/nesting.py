@@ -63,7 +63,7 @@ class _Nesting:
         self.dropped: Counter[str] = Counter()
 
     def admits(self, name: str, *, is_end: bool) -> bool:
-        """May the page's next tag stay? Takes note of it either way."""
+        """Whether the page's next tag may stay; counts the tag in both cases."""
         if name in _ONLY_ONCE:
             self.counts[name] += not is_end
             return is_end or self.counts[name] == 1

@@ -1,4 +1,4 @@
-"""The links of a page, each described when somebody asks for it: most are asked for by nobody."""
+"""The links of a page, each described only when it is asked for; most never are."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class PageLinks(Sequence[Link]):
         return iter(self.some(range(len(self))))
 
     def some(self, places: Iterable[int]) -> list[Link]:
-        """The links at these places: all at once take less than one by one."""
+        """The links at these places; quicker than asking for them one by one."""
         asked = list(places)
         known = self._described
         new = [place for place in asked if place not in known]

@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
 from haenyeo.html.charset import decode, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
-from haenyeo.html.head import Head
+from haenyeo.html.head import PageHead
 from haenyeo.html.links import outlinks
 from haenyeo.html.quick import characters, noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
@@ -83,7 +83,7 @@ class _Walk:
     """What has been found of one page so far."""
 
     def __init__(self) -> None:
-        self.head = Head()
+        self.head = PageHead()
         self.text = GatheredText()
         self.links: list[FoundLink] = []
         self._around: dict[int, _Around] = {}
@@ -159,7 +159,7 @@ class _Walk:
             self.links.append(FoundLink(href, attributes.get("rel"), attributes.get("title")))
 
     def _add_link(self, href: str | None, rel: str | None, title: str | None) -> None:
-        """A link without text in the page."""
+        """Note a link that has no text in the page."""
         if href is not None and len(self.links) < MAX_LINKS:
             self.links.append(FoundLink(href, rel, title))
 

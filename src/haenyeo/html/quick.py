@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 from haenyeo import native
 from haenyeo.html.blocks import MAX_CLASSES, MAX_SIGNS, first_classes, path_to, signs_to
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
-from haenyeo.html.head import NOTES, Attributes, Head
+from haenyeo.html.head import NOTES, Attributes, PageHead
 from haenyeo.html.links import Resolver
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
@@ -82,7 +82,7 @@ def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | Non
     """
     if COMPILED is None or len(page) > MAX_CHARACTERS:
         return None
-    head, base = Head(), url
+    head, base = PageHead(), url
 
     def read_head(told: _Told) -> _Start | None:
         nonlocal base

@@ -40,9 +40,10 @@ class SitemapEntry(msgspec.Struct, frozen=True, kw_only=True):
     is_sitemap: bool = False
 
 
-def read_sitemap(data: bytes, url: str) -> list[str]:
-    """All addresses in a sitemap, index, feed or list that was found at `url`, in its order."""
-    return [entry.url for entry in entries(data, url)]
+def is_listing(url: Url) -> bool:
+    """Does the address look like that of a sitemap? Those are read whatever their kind and up to a larger size."""
+    path = url.partition("?")[0].lower()
+    return "sitemap" in path.rpartition("/")[2] and path.endswith((".xml", ".txt", ".gz"))
 
 
 def entries(data: bytes, url: str) -> Iterator[SitemapEntry]:

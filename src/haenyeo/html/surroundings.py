@@ -23,7 +23,7 @@ _FARTHEST = 11_264  # characters, on each side
 def surroundings(markup: Markup, outlink: Outlink, words: int = WORDS, source: Url | None = None) -> Link:
     """A link of the page with its anchor, the words before and after it, and the paragraph it stands in.
 
-    `source` is the page's address. For many links of one page `all_surroundings` takes less.
+    `source` is the page's address. For many links of one page `all_surroundings` is quicker.
     """
     return PageText(markup, words, source).links([outlink])[0]
 

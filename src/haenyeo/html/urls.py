@@ -14,6 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 
 import ada_url
+import xxhash
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from haenyeo.model.pages import Url
@@ -254,7 +255,7 @@ def _site(authority: str) -> str:
 
 
 def _registrable(host: str) -> str | None:
-    """The registrable domain; names in other scripts are looked up in these, for the list is read twice as fast so."""
+    """The registrable domain; names in other scripts are looked up as written there: the list is read twice as fast."""
     if "xn--" not in host:
         return _suffixes_of(host).privatesuffix(host)
     shown = ada_url.idna_to_unicode(host)
@@ -286,13 +287,18 @@ _DIGIT = re.compile("[0-9]")
 _VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{12,}|[0-9]+")
 
 
+def url_hash(url: str) -> int:
+    """The number by which an address is known everywhere: unsigned, 64 bits."""
+    return xxhash.xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
+
+
 @functools.lru_cache(maxsize=1 << 14)
-def template_of(url: str) -> str:
+def shape_of(url: str) -> str:
     """The shape of an address: its numbers and long codes replaced, its parameters' values left out.
 
     Pages made by one template share it, so it groups them before they are fetched.
 
-    >>> template_of("https://example.org/news/2024/05/a-17.html?page=3&sort=new")
+    >>> shape_of("https://example.org/news/2024/05/a-17.html?page=3&sort=new")
     'https://example.org/news/0/0/a-0.html?page&sort'
     """
     front, _, query = url.partition("?")

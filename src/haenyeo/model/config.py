@@ -20,8 +20,11 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A table of `haenyeo.toml`."""
 
 
-class TopicSettings(_Group, frozen=True, kw_only=True):
-    """What one topic is about: `[topic.NAME]`."""
+class Topic(_Group, frozen=True, kw_only=True):
+    """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
+
+    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not.
+    """
 
     words: str = ""
     like: tuple[str, ...] = ()
@@ -109,7 +112,7 @@ class StrategySettings(_Group, frozen=True, kw_only=True):
 class Settings(_Group, frozen=True, kw_only=True):
     """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet."""
 
-    topic: dict[str, TopicSettings] = {}
+    topic: dict[str, Topic] = {}
     seeds: SeedSettings = SeedSettings()
     scope: ScopeSettings = ScopeSettings()
     pace: PaceSettings = PaceSettings()
@@ -156,10 +159,27 @@ def _check(settings: Settings) -> None:
     ):
         if not value >= least or value == float("inf"):
             raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")
+    _check_unbuilt(settings)
     for index, network in enumerate(settings.fetch.allow_private):
         _check_with(ipaddress.ip_network, network, f"$.fetch.allow_private[{index}]")
     for index, pattern in enumerate(settings.scope.patterns):
         _check_with(re.compile, pattern, f"$.scope.patterns[{index}]")
+
+
+def _check_unbuilt(settings: Settings) -> None:
+    """Refuse values of settings for which there is only one part so far, instead of ignoring them."""
+    if settings.fetch.browser != "never":
+        raise SettingsError(
+            f"haenyeo.toml: $.fetch.browser is {settings.fetch.browser!r}, but the browser extra is not there yet",
+            path="$.fetch.browser",
+            advice='set browser = "never": pages are read as they are served',
+        )
+    if settings.strategy.judge != "default":
+        raise SettingsError(
+            f"haenyeo.toml: $.strategy.judge is {settings.strategy.judge!r}, but the only judge of pages is 'default'",
+            path="$.strategy.judge",
+            advice="leave it out; $.strategy.scorer chooses how links are scored",
+        )
 
 
 def _check_with(reader: Callable[[str], object], value: str, path: str) -> None:

@@ -3,7 +3,8 @@
 HaenyeoError
  ├─ UsageError          the command or call asks for something that cannot be done as asked
  │   ├─ SettingsError   haenyeo.toml cannot be used; names the key
- │   └─ UnknownPartError    no scorer, extractor, ... of this name is installed
+ │   ├─ UnknownPartError    no scorer, extractor, ... of this name is installed
+ │   └─ NotThereError   the collection has no page, rule, ... of this number or name
  ├─ SeedError           a source of seeds cannot be asked, or does not answer as it should
  ├─ CollectionError     the collection's folder cannot be used
  │   ├─ NoCollectionError   there is none at this place
@@ -48,6 +49,10 @@ class SettingsError(UsageError):
 
 class UnknownPartError(UsageError):
     """No part of this kind and name is installed."""
+
+
+class NotThereError(UsageError):
+    """The collection has nothing of this number or name."""
 
 
 class SeedError(HaenyeoError):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import msgspec
 
 from haenyeo.model.pages import Link, Url
-from haenyeo.model.visits import Answer, Validators
+from haenyeo.model.visits import Answer
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
 
 class LinkScorer(Protocol):
-    """Which link is worth a visit?"""
+    """Which link is worth a visit? Answered from the links of a page alone; a scorer that learns is a `TopicScorer`."""
 
     def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
         """The worth of each link of one page, 0 to 1; `depth` is the page's distance from the seeds."""
-        ...
-
-    def learn(self, links: Sequence[Link], relevant: float) -> None:
-        """The page these links point to turned out to be this relevant."""
         ...
 
 
@@ -56,7 +52,10 @@ class Judgement(NamedTuple):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Something that spoke for a link or a page (above 0) or against it; strongest first where there are several."""
+    """One reason for a score: `weight` is above 0 if it speaks for the link or page, below 0 if against it.
+
+    Several reasons are given strongest first.
+    """
 
     what: str
     weight: float
@@ -75,43 +74,35 @@ class TopicScorer(Protocol):
     """
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """The user likes this page, or does not; the worth of its links."""
+        """Learn from a page that the user gave as an example, good or bad; returns the worth of its links."""
         ...
 
     def visit(self, page: LinkedPage) -> Judgement:
-        """A page was fetched."""
+        """Judge a page that was just fetched, learn from it, and score its links."""
         ...
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
-        """The keys of waiting pages whose worth may have changed, and their worth now; nothing when it is too soon."""
+        """Called after each page: the keys of waiting pages whose worth has changed, and the worth now."""
         ...
 
     def relevance(self, key: int) -> float | None:
-        """What is thought by now of a page that was fetched; None if that is not remembered."""
+        """How relevant a fetched page is by what is known now, 0 to 1; None if the page is not remembered."""
         ...
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
-        """What made the worth of a page that waits, these being links to it."""
+        """The reasons for the worth of a page that waits; `links` are the known links to it."""
         ...
 
     def why_page(self, title: str, text: str) -> Sequence[Reason]:
-        """What made a page relevant, or not."""
+        """The reasons for the relevance of a page with this title and text."""
         ...
 
     def dump(self) -> bytes:
-        """All it has learnt."""
+        """Everything this scorer has learnt, as bytes for `restore`."""
         ...
 
     def restore(self, data: bytes) -> None:
-        """Become what another one was when it was dumped."""
-        ...
-
-
-class Fetcher(Protocol):
-    """What does the server answer?"""
-
-    async def fetch(self, url: Url, validators: Validators | None, permit: Permit) -> Answer:
-        """The answer, after redirects; each redirect's target is followed only when `permit` has let it pass."""
+        """Take over the state that another scorer of the same kind dumped."""
         ...
 
 
@@ -133,7 +124,7 @@ class SeedsWanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeedSource(Protocol):
-    """Where shall a crawl begin that was given no address? Made with `settings=`, a `SeedSettings`."""
+    """Finds first addresses for a crawl that was given none. Made with `settings=`, a `SeedSettings`."""
 
     async def seeds(self, wanted: SeedsWanted, ask: Ask) -> Sequence[Url]:
         """Addresses to begin with, the best first; none if there is nothing to ask. Raises `SeedError`."""
@@ -148,7 +139,7 @@ class RevisitPlanner(Protocol):
     """When is a page worth another look? Times are unix seconds; the state goes through `dump` and `load`."""
 
     def add(self, urls: Sequence[str], sites: Sequence[str], now: float) -> None:
-        """These pages have just been read for the first time."""
+        """Take in pages that have just been read for the first time."""
         ...
 
     def due(self, now: float, limit: int) -> list[str]:
@@ -156,43 +147,43 @@ class RevisitPlanner(Protocol):
         ...
 
     def observe(self, urls: Sequence[str], now: float, changed: Sequence[bool]) -> None:
-        """These pages were visited; `changed` says of each whether it differs from the last visit."""
+        """Learn from visits made now; `changed` says of each page whether it differs from the last visit."""
         ...
 
     def rest(self, urls: Sequence[str], until: float) -> None:
-        """These pages cannot be visited now: they are not due before `until`."""
+        """Leave these pages alone until `until`, because they cannot be visited now."""
         ...
 
     def hint(self, urls: Sequence[str], chance: float) -> None:
-        """Somebody says that these pages have changed since their last visit; he is right with this chance."""
+        """Take in a claim that these pages have changed since their last visit; it is right with this chance."""
         ...
 
     def last_visits(self, urls: Sequence[str]) -> list[float | None]:
-        """When each page was last visited; None for those not looked after."""
+        """When each page was last visited; None for pages this planner does not know."""
         ...
 
     def touch(self, urls: Sequence[str], now: float) -> None:
-        """These pages count as visited, though nothing was learned; for looking ahead."""
+        """Count these pages as visited without learning anything; used to forecast what will be due."""
         ...
 
     def planned(self) -> int:
-        """How many pages are looked after, retired ones left out."""
+        """How many pages are planned for, without retired ones."""
         ...
 
     def chances(self, now: float) -> npt.NDArray[np.floating] | None:
-        """The chance that each copy is fresh; None when this kind of planner cannot tell."""
+        """The chance that each copy is still fresh; None if this kind of planner does not estimate it."""
         ...
 
     def retire(self, urls: Sequence[str]) -> None:
-        """These pages are gone and not to be visited again, unless they are added anew."""
+        """Never plan these pages again, because they are gone; `add` brings them back."""
         ...
 
     def dump(self) -> bytes:
-        """All the planner knows."""
+        """Everything the planner knows, as bytes for `load`."""
         ...
 
     def load(self, data: bytes) -> None:
-        """Go on from what `dump` gave; raises `StoreError` when these bytes are another planner's."""
+        """Take over what `dump` gave; raises `StoreError` for damaged bytes and for those of another planner."""
         ...
 
 

@@ -9,7 +9,7 @@ from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.facts import Facts
 from haenyeo.read.page.places import tag_of
-from haenyeo.read.site.reading import COMMENT, Reading
+from haenyeo.read.site.reading import COMMENT, SiteReading
 
 COMPILED = native.load("reading")
 
@@ -25,7 +25,7 @@ _IS_CLOSE: dict[str, bool] = {}
 _IS_HEADING: dict[str, bool] = {}
 
 
-def document_of(url: Url, markup: Markup, reading: Reading, facts: Facts, *, duplicate: bool = False) -> Document:
+def document_of(url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False) -> Document:
     """All that is known of a page that has been read."""
     kept = tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(
@@ -77,7 +77,7 @@ def text_in_python(blocks: Sequence[Block]) -> str:
 
 
 def _is_close(path: str) -> bool:
-    """Is this in a list or a table? Known of the paths met last, for it is asked for every block."""
+    """Whether this path leads into a list or a table; cached, because it is asked for every block."""
     if len(_IS_CLOSE) >= _MOST_PATHS:
         _IS_CLOSE.clear()
     close = _IS_CLOSE[path] = any(tag_of(step) in _CLOSE for step in path.split(">")[-2:])
@@ -98,7 +98,7 @@ def title_of(markup: Markup, facts: Facts) -> str:
 
 
 def _is_heading(path: str) -> bool:
-    """Is this a heading of the page? Known of the paths met last, as in `_is_close`."""
+    """Whether this path leads to a heading; cached as in `_is_close`."""
     if len(_IS_HEADING) >= _MOST_PATHS:
         _IS_HEADING.clear()
     heading = _IS_HEADING[path] = tag_of(path.rpartition(">")[2]) in {"h1", "h2"}
@@ -106,7 +106,7 @@ def _is_heading(path: str) -> bool:
 
 
 def language_of(said: str, text: str) -> str:
-    """The language by the text's script where that tells it, else what the page says."""
+    """The language that the text's script implies, otherwise the one the page names."""
     part = text[:_TELLING]
     if not part.isascii():
         least = max(1, int(len(part) * _LEAST_SHARE))

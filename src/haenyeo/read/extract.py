@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Protocol, Self
 
 import msgspec
 import numpy as np
 
 from haenyeo.html.parse import parse_text
-from haenyeo.model.errors import UnknownPartError
 from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.registry import find_part
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.reader import SiteReader
-from haenyeo.read.site.reading import Reading
+from haenyeo.read.site.reading import SiteReading
 
 Prepared = bytes
 """A page after the first look, small enough to be put aside until all pages of its site have been seen."""
@@ -27,14 +26,14 @@ MOST_PREPARED = 64 << 20
 
 
 class Method(Protocol):
-    """Reads the pages of one site in two turns: each page is learned, then each is read."""
+    """Reads the pages of one site in two passes: first every page is learned, then every page is read."""
 
     def learn(self, url: Url, html: str) -> Prepared:
-        """Take in a page of the site; what comes back is needed to read it."""
+        """Learn from a page of the site; returns what `read` needs to read it."""
         ...
 
     def read(self, prepared: Prepared) -> Document:
-        """What the page says, once all pages have been learned."""
+        """The document of a page; called after all pages have been learned."""
         ...
 
     def to_bytes(self) -> bytes:
@@ -43,11 +42,11 @@ class Method(Protocol):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that goes on where another has been written."""
+        """A method with the state that `to_bytes` gave; a new one if the bytes are damaged."""
         ...
 
 
-class _Page(msgspec.Struct, array_like=True):
+class _LearnedPage(msgspec.Struct, array_like=True):
     """A page that has been learned; `alone` is how it was read while it was the only page of its site."""
 
     url: Url
@@ -59,7 +58,7 @@ class _Page(msgspec.Struct, array_like=True):
     alone: bytes | None
 
 
-_decoder = msgspec.msgpack.Decoder(_Page)
+_decoder = msgspec.msgpack.Decoder(_LearnedPage)
 
 
 class ContainerMethod:
@@ -69,13 +68,13 @@ class ContainerMethod:
         self._reader = reader or SiteReader()
 
     def learn(self, url: Url, html: str) -> Prepared:
-        """Take in a page of the site."""
+        """Learn from a page of the site."""
         markup = parse_text(html, url)
         page = JudgedPage.of(markup)
         is_new = self._reader.learn(page)
         alone = self._reader.read(page).to_bytes() if self._reader.pages == 1 else None
         return msgspec.msgpack.encode(
-            _Page(
+            _LearnedPage(
                 url,
                 markup,
                 facts_of(html),
@@ -90,9 +89,9 @@ class ContainerMethod:
         """What the page says."""
         written = _decoder.decode(prepared)
         if written.alone and self._reader.pages == 1:
-            reading = Reading.from_bytes(written.alone)
+            reading = SiteReading.from_bytes(written.alone)
         else:
-            outline = Outline.from_bytes(written.markup.blocks, written.outline)
+            outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
             likely = None if written.likely is None else np.frombuffer(written.likely, np.float32)
             reading = self._reader.read(JudgedPage(outline, written.markup.title, likely))
         return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate)
@@ -103,32 +102,13 @@ class ContainerMethod:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that knows what was written."""
+        """A method with the state that `to_bytes` gave."""
         return cls(SiteReader.from_bytes(data))
-
-
-METHODS = {
-    "default": (__name__, "ContainerMethod"),
-    "container": (__name__, "ContainerMethod"),
-    "frequency": ("haenyeo.read.paper.frequency", "FrequencyMethod"),
-    "density": ("haenyeo.read.paper.density", "DensityMethod"),
-}
-"""The ways to read that are built in, by name: where each is at home."""
 
 
 def method_named(name: str) -> type[Method]:
     """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
-    if name in METHODS:
-        home, class_name = METHODS[name]
-        built_in: type[Method] = getattr(import_module(home), class_name)
-        return built_in
-    from importlib.metadata import entry_points
-
-    installed = {point.name: point for point in entry_points(group="haenyeo.extractors")}
-    if name not in installed:
-        known = ", ".join(sorted({*METHODS, *installed}))
-        raise UnknownPartError(f"there is no part named {name!r} among the extractors", advice=f"known: {known}")
-    method: type[Method] = installed[name].load()
+    method: type[Method] = find_part("extractors", name)
     return method
 
 
@@ -146,12 +126,12 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
 
 
 def extract_texts(pages: Sequence[tuple[str, str]], method: str = "container") -> list[str]:
-    """The text of each page of a site, and nothing else: sooner than `extract_site`."""
+    """The text of each page of a site; quicker than `extract_site`, because nothing else is computed."""
     return [document.text for document in _read_together(pages, method_named(method))]
 
 
 def _read_together(pages: Sequence[tuple[str, str]], kind: type[Method]) -> Iterator[Document]:
-    """What each page says, once all have been learned; those for which there is no room meanwhile are learned again."""
+    """The document of each page, after all were learned; pages for which there is no room are learned again."""
     way, room = kind(), MOST_PREPARED
     held: list[Prepared] = []
     learned_of_held = b""

@@ -189,7 +189,7 @@ def _named_author(html: str) -> str:
 
 
 def _names_author(tag: str) -> bool:
-    """Is this the start tag of an element whose text is the author's name?"""
+    """Whether this is the start tag of an element whose text is the author's name."""
     if "rel" not in (lower := tag.lower()) and "itemprop" not in lower:
         return False
     attributes = _attributes(tag)

@@ -13,7 +13,7 @@ from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Block, Document, Url
 from haenyeo.read.escapes import as_code, at_beginning, escaped
 from haenyeo.read.page.places import tag_of
-from haenyeo.read.runs import Image, Piece, Run, runs_of
+from haenyeo.read.runs import Image, Run, TextPiece, runs_of
 
 _LOOK_AHEAD = 40  # blocks that may be missing among the runs without losing the place
 _HEADING = re.compile("h[1-6]")
@@ -154,7 +154,7 @@ def _table(runs: Sequence[Run], base: Url) -> str:
     return "\n".join(lines)
 
 
-def _inline(pieces: Sequence[Piece], base: Url) -> str:
+def _inline(pieces: Sequence[TextPiece], base: Url) -> str:
     """The pieces with links and marks, each stretch of white space as one blank."""
     written = []
     for link, group in groupby(pieces, lambda piece: piece.link):
@@ -164,7 +164,7 @@ def _inline(pieces: Sequence[Piece], base: Url) -> str:
     return _BLANKS.sub(" ", "".join(written)).strip()
 
 
-def _marked(piece: Piece) -> str:
+def _marked(piece: TextPiece) -> str:
     if piece.mark == "`":
         inner = piece.text.strip()
         return piece.text.replace(inner, as_code(inner), 1) if inner else piece.text

@@ -21,7 +21,7 @@ _HIDDEN = _words("head iframe noembed noframes noscript script style svg templat
 _LINK, _STRONG, _EMPHASIS, _CODE = "a", frozenset({"b", "strong"}), frozenset({"em", "i"}), frozenset({"code", "kbd"})
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A text node: `link` is the href around it; `mark` the Markdown sign that its form asks for."""
 
     text: str
@@ -43,7 +43,7 @@ class Run(NamedTuple):
     """
 
     blocks: tuple[tuple[str, int], ...]
-    pieces: list[Piece]
+    pieces: list[TextPiece]
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _runs(nodes: Iterable[Any]) -> Iterator[Run | Image]:
             run.pieces.append(found[1])
         elif tag == "br":
             if run is not None:
-                run.pieces.append(Piece("\n"))
+                run.pieces.append(TextPiece("\n"))
         elif tag == "img" or tag in BLOCK_TAGS:
             yield from [run] if run else []
             run = None
@@ -80,7 +80,7 @@ def _runs(nodes: Iterable[Any]) -> Iterator[Run | Image]:
     yield from [run] if run else []
 
 
-def _around(node: Any) -> tuple[tuple[tuple[str, int], ...], Piece] | None:
+def _around(node: Any) -> tuple[tuple[tuple[str, int], ...], TextPiece] | None:
     """The blocks around a text node, and the node as a piece; nothing if it is not shown."""
     blocks: list[tuple[str, int]] = []
     link = mark = ""
@@ -97,7 +97,7 @@ def _around(node: Any) -> tuple[tuple[tuple[str, int], ...], Piece] | None:
         elif not blocks and not mark:
             mark = _mark(tag)
         parent = parent.parent
-    return tuple(reversed(blocks)), Piece(node.text_content or "", link, mark)
+    return tuple(reversed(blocks)), TextPiece(node.text_content or "", link, mark)
 
 
 def _mark(tag: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 
 Floats = npt.NDArray[np.floating]
 

@@ -22,7 +22,7 @@ _FIRST_ROOM = 64
 _MAPPED_BYTES = 1 << 20
 
 
-class Columns:
+class GrowingColumns:
     """Equally long columns, each named and typed; `columns["name"]` is a view of the rows in use."""
 
     def __init__(self, types: Mapping[str, npt.DTypeLike]) -> None:

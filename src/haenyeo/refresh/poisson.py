@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.urgency import DAY, HOUR, UrgencyPlanner

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import NOBODY, AddressBook, Numbers
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.address_book import NOBODY, AddressBook, Numbers
+from haenyeo.refresh.columns import Array, GrowingColumns
 
 Flags = npt.NDArray[np.bool_]
 
@@ -18,7 +18,7 @@ class Roster:
 
     def __init__(self, columns: Mapping[str, npt.DTypeLike]) -> None:
         self.addresses = AddressBook()
-        self._columns = Columns(columns)
+        self._columns = GrowingColumns(columns)
 
     def __len__(self) -> int:
         return len(self._columns)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.urgency import UrgencyPlanner
@@ -21,4 +21,4 @@ class Uniform(UrgencyPlanner):
         return now - self._roster["visited"].astype(np.float64)
 
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
-        """A fixed cycle learns nothing."""
+        """Learn nothing, because the cycle is fixed."""

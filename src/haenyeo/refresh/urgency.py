@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from haenyeo.model.errors import UsageError
 from haenyeo.model.parts import Goal
-from haenyeo.refresh.addresses import NOBODY, Numbers
+from haenyeo.refresh.address_book import NOBODY, Numbers
 from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
 from haenyeo.refresh.columns import Array, pack, unpack
 from haenyeo.refresh.roster import Flags, Roster
@@ -58,7 +58,7 @@ class UrgencyPlanner(ABC):
         return len(self._roster)
 
     def add(self, urls: Sequence[str], sites: Sequence[str], now: float) -> None:
-        """These pages have just been read for the first time; known ones stay as they are, retired ones come back."""
+        """Take in pages read now for the first time; known ones do not change, retired ones come back."""
         moment = self._turn_to(now)
         self._return(urls, moment)
         start = len(self._roster)
@@ -86,7 +86,7 @@ class UrgencyPlanner(ABC):
         return self._roster.addresses.urls(most_urgent(urgency, limit))
 
     def observe(self, urls: Sequence[str], now: float, changed: Sequence[bool]) -> None:
-        """These pages were visited; `changed` says of each whether it differs from the last visit."""
+        """Learn from visits made now; `changed` says of each page whether it differs from the last visit."""
         moment = self._turn_to(now)
         pages, found = self._roster.visited(urls, changed)
         visited = self._roster["visited"]
@@ -99,13 +99,13 @@ class UrgencyPlanner(ABC):
                 self._hints.pop(page, None)
 
     def hint(self, urls: Sequence[str], chance: float) -> None:
-        """Somebody says that these pages have changed since their last visit; he is right with this chance."""
+        """Take in a claim that these pages have changed since their last visit; it is right with this chance."""
         for number in self._roster.addresses.numbers(urls).tolist():
             if number != NOBODY:
                 self._hints[number] = chance
 
     def last_visits(self, urls: Sequence[str]) -> list[float | None]:
-        """When each page was last visited; None for those not looked after."""
+        """When each page was last visited; None for pages this planner does not know."""
         visited = self._roster["visited"]
         numbers = self._roster.addresses.numbers(urls).tolist()
         return [
@@ -113,28 +113,28 @@ class UrgencyPlanner(ABC):
         ]
 
     def rest(self, urls: Sequence[str], until: float) -> None:
-        """These pages cannot be visited now: they are not due before `until`."""
+        """Leave these pages alone until `until`, because they cannot be visited now."""
         for number in self._roster.addresses.numbers(urls).tolist():
             if number != NOBODY:
                 self._resting[number] = until
 
     def touch(self, urls: Sequence[str], now: float) -> None:
-        """These pages count as visited, though nothing was learned; for looking ahead."""
+        """Count these pages as visited without learning anything; used to forecast what will be due."""
         numbers = self._roster.addresses.numbers(urls)
         self._roster["visited"][numbers[numbers != NOBODY]] = int(now)
 
     def chances(self, now: float) -> Floats | None:
-        """The chance that each copy is fresh, retired pages left out; None when this kind of planner cannot tell."""
+        """The chance that each copy is still fresh, without retired pages; None if this kind does not estimate it."""
         moment = self._turn_to(now)
         chances = self._fresh(moment)
         return None if chances is None else chances[self._roster["visited"] != _RETIRED]
 
     def planned(self) -> int:
-        """How many pages are looked after, retired ones left out."""
+        """How many pages are planned for, without retired ones."""
         return int((self._roster["visited"] != _RETIRED).sum())
 
     def retire(self, urls: Sequence[str]) -> None:
-        """These pages are gone: they are never due again, unless they are added or observed anew."""
+        """Never plan these pages again, because they are gone; `add` and `observe` bring them back."""
         numbers = self._roster.addresses.numbers(urls)
         self._roster["visited"][numbers[numbers != NOBODY]] = _RETIRED
         self._any_retired = True
@@ -147,7 +147,7 @@ class UrgencyPlanner(ABC):
         return pack(self.name, {**arrays, **more_arrays, "latest": latest}, {**texts, **more_texts})
 
     def load(self, data: bytes) -> None:
-        """Go on from what `dump` gave; settings stay those of this planner."""
+        """Take over what `dump` gave; the settings of this planner do not change."""
         arrays, texts = unpack(self.name, data)
         self._roster.restore(arrays, texts)
         self._latest = int(arrays["latest"][0])
@@ -159,7 +159,7 @@ class UrgencyPlanner(ABC):
         """How urgent each page is, in any unit; a new array."""
 
     def _hinted(self, pages: Numbers, chances: Floats, urgency: Floats, now: int) -> Floats:
-        """How urgent pages are that are said to have changed; planners without a model listen to nobody."""
+        """How urgent pages are that are said to have changed; planners without a model ignore such claims."""
         return urgency
 
     def _fresh(self, now: int) -> Floats | None:
@@ -168,10 +168,10 @@ class UrgencyPlanner(ABC):
 
     @abstractmethod
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
-        """What visits after so many days teach; called before they are noted."""
+        """Learn from visits made so many days after the last ones; called before the visits are noted."""
 
     def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:  # noqa: B027  most note nothing
-        """Note what is to be noted of new pages."""
+        """Note what this kind of planner needs to know of new pages."""
 
     def _state(self) -> tuple[dict[str, Array], dict[str, list[str]]]:
         """What is kept beside the roster."""
@@ -181,7 +181,7 @@ class UrgencyPlanner(ABC):
         """Take over what `_state` gave."""
 
     def _turn_to(self, now: float) -> int:
-        """The moment in whole seconds; after a clock was set back, visits that lie ahead are moved to it."""
+        """The time in whole seconds; if the clock was set back, visits in the future are moved to it."""
         moment = int(now)
         if moment < self._latest:
             visited = self._roster["visited"]
@@ -197,7 +197,7 @@ class UrgencyPlanner(ABC):
         return list(self._resting)
 
     def _return(self, urls: Sequence[str], now: int) -> None:
-        """Let pages that were retired take part again."""
+        """Bring back those of these pages that were retired."""
         if not self._any_retired:
             return
         numbers = self._roster.addresses.numbers(urls)

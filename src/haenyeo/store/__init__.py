@@ -1,13 +1,12 @@
 """What has been collected, and how does it survive a crash?"""
 
-from haenyeo.store.encoding import url_hash
 from haenyeo.store.records import (
     Counts,
     FailureCounts,
-    Fingerprint,
     FoundCounts,
     Inlink,
     LinkBatch,
+    ListedPage,
     NewEvent,
     NewLink,
     NewRow,
@@ -16,7 +15,10 @@ from haenyeo.store.records import (
     PartState,
     SavedPage,
     SiteCounts,
+    SiteFailure,
+    StateStamp,
     StoredEvent,
+    StoredFingerprint,
     StoredLink,
     StoredPage,
     StoredRow,
@@ -27,10 +29,10 @@ from haenyeo.store.sqlite import Store
 __all__ = [
     "Counts",
     "FailureCounts",
-    "Fingerprint",
     "FoundCounts",
     "Inlink",
     "LinkBatch",
+    "ListedPage",
     "NewEvent",
     "NewLink",
     "NewRow",
@@ -39,11 +41,13 @@ __all__ = [
     "PartState",
     "SavedPage",
     "SiteCounts",
+    "SiteFailure",
+    "StateStamp",
     "Store",
     "StoredEvent",
+    "StoredFingerprint",
     "StoredLink",
     "StoredPage",
     "StoredRow",
     "StoredVisit",
-    "url_hash",
 ]

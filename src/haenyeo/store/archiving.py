@@ -13,7 +13,7 @@ from pathlib import Path
 from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import GrowingFile, file_name, mend, read
-from haenyeo.store.pages import Place
+from haenyeo.store.pages import ArchivePlace
 from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, payload_digest
 
 log = logging.getLogger(__name__)
@@ -71,11 +71,11 @@ class Archivist:
         self.close()
         self._file, self._serial = GrowingFile(self._folder / name, 0, self._collection), last + 1
 
-    def write(self, answer: Answer, visit: int, earlier_body: int | None) -> Place:
+    def write(self, answer: Answer, visit: int, earlier_body: int | None) -> ArchivePlace:
         """Archive the hops of a visit; `earlier_body` is the visit with the address's last content."""
         hops = [hop for hop in answer.hops if hop.status]
         if not hops:
-            return Place()
+            return ArchivePlace()
         last = hops.pop()
         digest = payload_digest(last.body)
         body_visit, original = self._original(last, digest, earlier_body)
@@ -84,7 +84,7 @@ class Archivist:
         start = self._append(records + final.response + final.request) + len(records)
         if original is None and _is_worth_a_reference(last):
             self._remember(digest, visit)
-        return Place(
+        return ArchivePlace(
             archive=self._serial,
             start=start,
             length=len(final.response),

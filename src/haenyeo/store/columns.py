@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.visits import Outcome
-from haenyeo.store.reading import Reading
+from haenyeo.store.reading import CollectionReading
 from haenyeo.store.records import LinkBatch
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome)
@@ -34,17 +34,12 @@ VISIT = np.dtype(
         *(("ref", "i8"), ("seconds", "f4"), ("size", "i4")),
     ]
 )
-PAGE_QUERY = (
-    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, depth, first_us, last_us,"
-    " coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
-)
-VISIT_QUERY = "SELECT id, page, at_us, outcome, changed, ref, seconds, size FROM visit WHERE id > ? ORDER BY id LIMIT ?"
 
 _relevance = msgspec.msgpack.Decoder(dict[str, float])
 Rows = npt.NDArray[np.void]
 
 
-class Table:
+class GrowingTable:
     """Rows of one kind, sorted by `id`; room for more is made as it is needed."""
 
     def __init__(self, kind: np.dtype[np.void]) -> None:
@@ -77,12 +72,12 @@ class Table:
         self._count = needed
 
 
-class Columns:
+class CollectionColumns:
     """The columns of one collection; `relevance` is that of the best topic, -1 when nobody judged the page."""
 
-    def __init__(self, store: Reading) -> None:
+    def __init__(self, store: CollectionReading) -> None:
         self._store = store
-        self._pages, self._visits = Table(PAGE), Table(VISIT)
+        self._pages, self._visits = GrowingTable(PAGE), GrowingTable(VISIT)
         self.languages: list[str] = []
         self._language_numbers: dict[str, int] = {}
 
@@ -102,7 +97,7 @@ class Columns:
         first_time = before == 0
         if first_time:
             self._load_pages()
-        while rows := self._store.ask(VISIT_QUERY, (self._last_visit(), ROWS_IN_STEP)):
+        while rows := self._store.visit_columns(self._last_visit(), ROWS_IN_STEP):
             self._visits.put([_visit(row) for row in rows])
             if not first_time:
                 self.reload({row[1] for row in rows})
@@ -110,13 +105,11 @@ class Columns:
 
     def reload(self, pages: Iterable[int]) -> None:
         """Read these pages again, as after a change of judgement."""
-        wanted = ",".join(str(int(number)) for number in pages)
-        rows = self._store.ask(PAGE_QUERY + f"id IN ({wanted}) ORDER BY id")
-        self._pages.put([self._page(row) for row in rows])
+        self._pages.put([self._page(row) for row in self._store.page_columns_of(pages)])
 
     def _load_pages(self) -> None:
         after = 0
-        while rows := self._store.ask(PAGE_QUERY + "id > ? ORDER BY id LIMIT ?", (after, ROWS_IN_STEP)):
+        while rows := self._store.page_columns(after, ROWS_IN_STEP):
             self._pages.put([self._page(row) for row in rows])
             after = rows[-1][0]
 
@@ -155,7 +148,7 @@ def _visit(row: tuple[Any, ...]) -> tuple[Any, ...]:
 class WaitingLinks:
     """The links that wait, as columns, kept up to date the same way; `scores` are those they were found with."""
 
-    def __init__(self, store: Reading) -> None:
+    def __init__(self, store: CollectionReading) -> None:
         self._store = store
         self._after = UNKNOWN
         self._found = _no_links()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import xxhash
-
 from haenyeo import native
 from haenyeo.model.compression import zstd
 from haenyeo.store.deflate import FAST, GZIP, compress, decompressor
@@ -36,11 +34,6 @@ def utf8(text: str) -> bytes:
 def utf8_in_python(text: str) -> bytes:
     """The same as `utf8`, without compiled code."""
     return text.encode("utf-8", "replace")
-
-
-def url_hash(url: str) -> int:
-    """The number by which an address is known everywhere: unsigned, 64 bits."""
-    return xxhash.xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
 
 
 def signed(number: int) -> int:

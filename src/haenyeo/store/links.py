@@ -16,8 +16,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.pages import Url
-from haenyeo.store.encoding import blob, pack, unpack, url_hash
+from haenyeo.store.encoding import blob, pack, unpack
 from haenyeo.store.records import Inlink, LinkBatch, NewLink, StoredLink
 
 LINKS_IN_ROW = 200  # a sitemap brings thousands; taking one of them must not unpack all

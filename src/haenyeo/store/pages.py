@@ -9,10 +9,10 @@ from collections.abc import Iterable
 import msgspec
 import xxhash
 
-from haenyeo.html.urls import site_of
+from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
-from haenyeo.store.encoding import blob, microseconds, pack, signed, url_hash, utf8
+from haenyeo.store.encoding import blob, microseconds, pack, signed, utf8
 from haenyeo.store.records import PageRecord
 
 REPLACING = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.LISTING})  # others leave earlier content in place
@@ -31,7 +31,7 @@ NOTHING = -1  # in place of None, which SQLite's module would look for an adapte
 _encoder = msgspec.msgpack.Encoder()
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class ArchivePlace(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where the archive has a visit's response; `body_visit` if only another visit's record has the payload."""
 
     archive: int | None = None
@@ -51,7 +51,7 @@ class KnownPage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     kept: bool
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class JudgedRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A record read in the light of what was known before."""
 
     page: int
@@ -94,7 +94,7 @@ class PageTable:
         row = self._find(FIND, (hashed, url)).fetchone()
         return KnownPage(id=row[0], digest=row[1], body_visit=row[2], kept=bool(row[3])) if row else None
 
-    def judge(self, record: PageRecord, known: KnownPage | None, hashed: int) -> Verdict:
+    def judge(self, record: PageRecord, known: KnownPage | None, hashed: int) -> JudgedRecord:
         """Decide what the record means, whose address has this hash; changes nothing."""
         answer, document = record.answer, record.document
         text = utf8(document.text) if document else None
@@ -105,7 +105,7 @@ class PageTable:
             changed = False
         elif digest and known and known.digest:
             changed = digest != known.digest
-        return Verdict(
+        return JudgedRecord(
             page=known.id if known else self._last_page + 1,
             visit=self._last_visit + 1,
             hash=hashed,
@@ -119,21 +119,21 @@ class PageTable:
             text=None if text is None else pack(text),
         )
 
-    def write(self, record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> Found:
+    def write(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace, known: KnownPage | None) -> Found:
         """Write the rows of one visit; returns what it found."""
-        found = found_by(record, verdict, place, known)
+        found = found_by(record, judged, place, known)
         if known is None:
-            self._insert_page(record, verdict, place)
+            self._insert_page(record, judged, place)
         else:
-            self._update_page(record, verdict, place)
-        if verdict.text is not None and verdict.outcome is not Outcome.UNCHANGED:
-            self._insert(REPLACE_TEXT if known else INSERT_TEXT, (verdict.page, blob(verdict.text)))
-        elif known and verdict.outcome in REPLACING:
-            self._connection.execute("DELETE FROM text WHERE page = ?", (verdict.page,))
-        self._insert_visit(record, verdict, place, found)
-        self._last_page, self._last_visit = max(self._last_page, verdict.page), verdict.visit
+            self._update_page(record, judged, place)
+        if judged.text is not None and judged.outcome is not Outcome.UNCHANGED:
+            self._insert(REPLACE_TEXT if known else INSERT_TEXT, (judged.page, blob(judged.text)))
+        elif known and judged.outcome in REPLACING:
+            self._connection.execute("DELETE FROM text WHERE page = ?", (judged.page,))
+        self._insert_visit(record, judged, place, found)
+        self._last_page, self._last_visit = max(self._last_page, judged.page), judged.visit
         if record.finished:
-            self._redirect(record, verdict)
+            self._redirect(record, judged)
         return found
 
     def put_text(self, url: str, text: str) -> None:
@@ -165,72 +165,72 @@ class PageTable:
         self._sites[site] = number
         return number
 
-    def _insert_page(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
-        fetched = verdict.outcome in FETCHED
+    def _insert_page(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace) -> None:
+        fetched = judged.outcome in FETCHED
         self._insert(
             INSERT_PAGE,
             (
-                verdict.page,
-                verdict.hash,
-                verdict.url,
+                judged.page,
+                judged.hash,
+                judged.url,
                 self._site_id(record.site),
                 record.depth,
                 int(record.finished),
-                int(verdict.kept),
-                verdict.outcome.value,
-                verdict.reason,
+                int(judged.kept),
+                judged.outcome.value,
+                judged.reason,
                 record.answer.status,
-                verdict.at_us,
-                verdict.at_us,
-                verdict.at_us if fetched else None,
-                verdict.at_us if fetched else None,
-                (place.body_visit or verdict.visit) if fetched else None,
-                *_content(record, verdict),
+                judged.at_us,
+                judged.at_us,
+                judged.at_us if fetched else None,
+                judged.at_us if fetched else None,
+                (place.body_visit or judged.visit) if fetched else None,
+                *_content(record, judged),
             ),
         )
 
-    def _update_page(self, record: PageRecord, verdict: Verdict, place: Place) -> None:
+    def _update_page(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace) -> None:
         self._connection.execute(
             "UPDATE page SET moved_to = NULL, finished = ?, kept = ?, outcome = ?, reason = ?, status = ?,"
             " visits = visits + 1, last_us = ?, fetched_us = CASE WHEN ? THEN ? ELSE fetched_us END WHERE id = ?",
             (
                 record.finished,
-                verdict.kept,
-                verdict.outcome.value,
-                verdict.reason,
+                judged.kept,
+                judged.outcome.value,
+                judged.reason,
                 record.answer.status,
-                verdict.at_us,
-                verdict.outcome in CONFIRMING,
-                verdict.at_us,
-                verdict.page,
+                judged.at_us,
+                judged.outcome in CONFIRMING,
+                judged.at_us,
+                judged.page,
             ),
         )
-        if verdict.outcome in REPLACING:
+        if judged.outcome in REPLACING:
             self._connection.execute(
                 "UPDATE page SET changed_us = CASE WHEN ? THEN ? ELSE changed_us END, body_visit = ?, content_type = ?,"
                 " etag = ?, last_modified = ?, title = ?, language = ?, digest = ?, simhash = ?, relevance = ?"
                 " WHERE id = ?",
                 (
-                    verdict.changed is not False,
-                    verdict.at_us,
-                    place.body_visit or verdict.visit,
-                    *_content(record, verdict),
-                    verdict.page,
+                    judged.changed is not False,
+                    judged.at_us,
+                    place.body_visit or judged.visit,
+                    *_content(record, judged),
+                    judged.page,
                 ),
             )
 
-    def _insert_visit(self, record: PageRecord, verdict: Verdict, place: Place, found: Found) -> None:
+    def _insert_visit(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace, found: Found) -> None:
         self._insert(
             INSERT_VISIT,
             (
-                verdict.visit,
-                verdict.page,
-                verdict.at_us,
-                verdict.outcome.value,
-                verdict.reason,
+                judged.visit,
+                judged.page,
+                judged.at_us,
+                judged.outcome.value,
+                judged.reason,
                 record.answer.status,
-                NOTHING if verdict.changed is None else int(verdict.changed),
-                int(verdict.kept),
+                NOTHING if judged.changed is None else int(judged.changed),
+                int(judged.kept),
                 place.size,
                 record.answer.seconds,
                 NOTHING if record.ref is None else record.ref,
@@ -243,25 +243,25 @@ class PageTable:
             ),
         )
 
-    def _redirect(self, record: PageRecord, verdict: Verdict) -> None:
+    def _redirect(self, record: PageRecord, judged: JudgedRecord) -> None:
         """Let the addresses that led to the page lead to it here too."""
         answer = record.answer
-        if answer.url == verdict.url and len(answer.hops) <= 1:
+        if answer.url == judged.url and len(answer.hops) <= 1:
             return
         for url in dict.fromkeys((answer.url, *(hop.url for hop in answer.hops))):
-            if url != verdict.url:
-                self._move(url, record, verdict)
+            if url != judged.url:
+                self._move(url, record, judged)
 
-    def _move(self, url: Url, record: PageRecord, verdict: Verdict) -> None:
+    def _move(self, url: Url, record: PageRecord, judged: JudgedRecord) -> None:
         known = self.find(url)
         if known:
             self._connection.execute(
                 "UPDATE page SET moved_to = ?, finished = 1, kept = 0, last_us = ? WHERE id = ?",
-                (verdict.page, verdict.at_us, known.id),
+                (judged.page, judged.at_us, known.id),
             )
             return
         self._last_page += 1
-        outcome, reason, at = verdict.outcome.value, verdict.reason, verdict.at_us
+        outcome, reason, at = judged.outcome.value, judged.reason, judged.at_us
         self._connection.execute(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?, 0, 1, ?, ?, NULL, NULL, NULL,"
             " '', '', '', '', '', x'', 0, x'')",
@@ -271,7 +271,7 @@ class PageTable:
                 url,
                 self._site_id(site_of(url)),
                 record.depth,
-                verdict.page,
+                judged.page,
                 outcome,
                 reason,
                 at,
@@ -287,25 +287,25 @@ def _outcome(record: PageRecord, digest: bytes, known: KnownPage | None) -> Outc
     return Outcome.UNCHANGED if again else outcome
 
 
-def found_by(record: PageRecord, verdict: Verdict, place: Place, known: KnownPage | None) -> Found:
+def found_by(record: PageRecord, judged: JudgedRecord, place: ArchivePlace, known: KnownPage | None) -> Found:
     """What the visit found in comparison with the last content.
 
     The same bytes are no change, even if more is known by now of how to read them.
     """
-    if verdict.outcome is Outcome.GONE:
+    if judged.outcome is Outcome.GONE:
         return Found.GONE
-    if verdict.outcome not in CONFIRMING:
+    if judged.outcome not in CONFIRMING:
         return Found.NOTHING
-    if verdict.changed is None:
+    if judged.changed is None:
         return Found.NEW
     if known and known.body_visit is not None and place.body_visit == known.body_visit:
         return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_BYTES
-    if verdict.changed:
+    if judged.changed:
         return Found.NEAR_TEXT if record.near else Found.CHANGED
     return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_TEXT
 
 
-def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, str, bytearray, int, bytearray]:
+def _content(record: PageRecord, judged: JudgedRecord) -> tuple[str, str, str, str, str, bytearray, int, bytearray]:
     """The columns from `content_type` to `relevance`."""
     answer, document = record.answer, record.document
     return (
@@ -314,7 +314,7 @@ def _content(record: PageRecord, verdict: Verdict) -> tuple[str, str, str, str, 
         _clean(answer.validators.last_modified),
         _clean(document.title) if document else "",
         document.language if document else "",
-        blob(verdict.digest),
+        blob(judged.digest),
         signed(record.simhash),
         blob(_encoder.encode(record.relevance)),
     )

@@ -42,6 +42,14 @@ class PartState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     value: bytes
 
 
+class StateStamp(msgspec.Struct, frozen=True, gc=False):
+    """A remembered value by its length and its beginning; it differs when the value was written anew."""
+
+    key: str
+    length: int
+    beginning: bytes
+
+
 class NewRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A record that a rule took from a page; `key` is the same whenever the same record is seen."""
 
@@ -183,6 +191,20 @@ class StoredPage(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class ListedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page as a list shows it."""
+
+    id: int
+    url: Url
+    title: str
+    site: str
+    language: str
+    relevance: dict[str, float]
+    changed_at: datetime | None
+    kept: bool
+    text: str
+
+
 class StoredVisit(msgspec.Struct, frozen=True, kw_only=True):
     """One visit; `archive` names the WARC file, `start` and `length` the place of the record in it.
 
@@ -289,7 +311,17 @@ class FailureCounts(msgspec.Struct, frozen=True, kw_only=True):
     example: Url
 
 
-class Fingerprint(msgspec.Struct, frozen=True, gc=False):
+class SiteFailure(msgspec.Struct, frozen=True, kw_only=True):
+    """Why addresses of one site brought no page: one reason, how many, and one of them."""
+
+    outcome: Outcome
+    reason: str
+    status: int
+    pages: int
+    example: Url
+
+
+class StoredFingerprint(msgspec.Struct, frozen=True, gc=False):
     """What tells two kept pages of the same or nearly the same content."""
 
     page: int

@@ -18,21 +18,22 @@ from typing import Self
 
 import msgspec
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
 from haenyeo.store import database
 from haenyeo.store.archiving import Archivist
-from haenyeo.store.encoding import blob, microseconds, signed, url_hash
+from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
-from haenyeo.store.reading import Reading
+from haenyeo.store.reading import CollectionReading
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
 
 DATABASE, SETTINGS = "haenyeo.db", "haenyeo.toml"
 
 
-class Store(Reading):
+class Store(CollectionReading):
     """A collection's database and archive.
 
     Opened for writing it is the only writer; any number of readers may work beside it, in this process or others. A
@@ -122,20 +123,18 @@ class Store(Reading):
             url = record.url or record.answer.final_url
             hashed = signed(url_hash(url))
             known = self._pages.look_up(hashed, url)
-            verdict = self._pages.judge(record, known, hashed)
-            place = self._archivist.write(record.answer, verdict.visit, known.body_visit if known else None)
-            found = self._pages.write(record, verdict, place, known)
+            judged = self._pages.judge(record, known, hashed)
+            place = self._archivist.write(record.answer, judged.visit, known.body_visit if known else None)
+            found = self._pages.write(record, judged, place, known)
             first_ref = 0
             if record.links or record.targets:
-                first_ref = self._add_links(record.links, record.targets, record.depth + 1, (verdict.page, verdict.url))
+                first_ref = self._add_links(record.links, record.targets, record.depth + 1, (judged.page, judged.url))
             if record.events or record.states:
                 self._put(record.events, record.states)
             if record.rows:
-                self._put_rows(record.rows, verdict.at_us)
+                self._put_rows(record.rows, judged.at_us)
         self.pending += 1
-        return SavedPage(
-            page=verdict.page, visit=verdict.visit, first_ref=first_ref, changed=verdict.changed, found=found
-        )
+        return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=judged.changed, found=found)
 
     def add_seeds(self, seeds: Sequence[NewLink]) -> int:
         """Store links that stand on no page, as of depth 0; returns the ref of the first."""

@@ -52,7 +52,7 @@ class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     profile: str = SAME_PAYLOAD
 
 
-class Exchange(NamedTuple):
+class ArchivedExchange(NamedTuple):
     """A hop as two gzip members: first the response, or the revisit record in its place, then the request."""
 
     response: bytes
@@ -66,13 +66,13 @@ def payload_digest(body: bytes) -> bytes:
     return digest.digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> Exchange:
+def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> ArchivedExchange:
     """The records of one request and its response; `digest` is the body's."""
     ids = _urns.take(), _urns.take()
     found = _records_compiled(hop, digest, *ids) if original is None else None
     response, request = found or _records_in_python(hop, digest, ids, original)
     level = LEVEL_OF_HEADS if original or not hop.body else LEVEL
-    return Exchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
+    return ArchivedExchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
 
 
 def _records_compiled(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from haenyeo.model.errors import UnknownPartError
-from haenyeo.watch.default import DefaultWatcher
+from haenyeo.model.registry import find_part
 from haenyeo.watch.layout import Layout, LayoutChange
-from haenyeo.watch.vilo import Vilo
 
 
 class Watcher(Protocol):
@@ -18,14 +16,11 @@ class Watcher(Protocol):
         ...
 
 
-WATCHERS: dict[str, type[Watcher]] = {"default": DefaultWatcher, "vilo": Vilo}
-"""The built-in watchers by name."""
-
-
 def compare_layouts(old: Layout, new: Layout, watcher: str | Watcher = "default") -> LayoutChange:
-    """What changed between two layouts; `watcher` is `default`, `vilo` (paper 002), or one of your own."""
-    if not isinstance(watcher, str):
-        return watcher.compare(old, new)
-    if watcher not in WATCHERS:
-        raise UnknownPartError(f"there is no watcher named {watcher!r}", advice=f"watchers: {', '.join(WATCHERS)}")
-    return WATCHERS[watcher]().compare(old, new)
+    """What changed between two layouts.
+
+    `watcher` is the name of an installed one, such as `default` or `vilo` (paper 002), or one of your own. Raises
+    `UnknownPartError` that lists the installed watchers if there is none of this name.
+    """
+    chosen: Watcher = find_part("watchers", watcher)() if isinstance(watcher, str) else watcher
+    return chosen.compare(old, new)

@@ -1,4 +1,4 @@
-"""Did a page say something new, or did only its dates, counters and advertisements turn?
+"""Did the text of a page change, or only its dates, counters and advertisements?
 
 Texts are compared line by line. A line that went and one that came are the same but for noise when they differ only in
 dates, times and ages, or in the numbers of a counter. Prices and all other numbers are content.

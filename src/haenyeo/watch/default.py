@@ -14,7 +14,7 @@ from itertools import chain
 
 from haenyeo.watch.classes import page_classes, varying_classes
 from haenyeo.watch.layout import Layout, LayoutChange, PageLayout
-from haenyeo.watch.structure import Place, Regions, Steps, places, regions
+from haenyeo.watch.structure import LayoutPlace, Places, Regions, Steps, places, regions
 from haenyeo.watch.tokens import TEXT_MARK
 
 Gap = tuple[str, ...]
@@ -50,20 +50,20 @@ class DefaultWatcher:
         )
 
     def _changed_tags(self, old: Sequence[PageLayout], new: Sequence[PageLayout]) -> Iterator[str]:
-        """Tell of texts that follow each other on both sides with other tags between them."""
+        """Describe texts that follow each other on both sides with other tags between them."""
         changed = _different_gaps(_gaps(old), _gaps(new))
         if changed.total() >= self.repeats:
             (was, now), _ = changed.most_common(1)[0]
             yield f"{changed.total()} texts have other tags around them: {_shown(was)} became {_shown(now)}"
 
-    def _changed_places(self, old: list[dict[Steps, Place]], new: list[dict[Steps, Place]]) -> Iterator[str]:
-        """Tell of repeated elements that are only on one side, where their place on the other side expects them."""
+    def _changed_places(self, old: list[Places], new: list[Places]) -> Iterator[str]:
+        """Describe repeated elements that are only on one side, although the place they stand in is on both."""
         for these, those, verb in ((old, new, "gone"), (new, old, "new")):
             for steps, place in _in_all(these).items():
                 if self._is_missed(steps, place, these[0], those):
                     yield f"{' > '.join(steps)} is {verb}: {place.elements} on a page"
 
-    def _is_missed(self, steps: Steps, place: Place, here: dict[Steps, Place], there: list[dict[Steps, Place]]) -> bool:
+    def _is_missed(self, steps: Steps, place: LayoutPlace, here: Places, there: list[Places]) -> bool:
         if place.elements < self.repeats // 2 or any(steps in other for other in there):
             return False
         holder = steps[:-1]
@@ -145,7 +145,7 @@ def _different_gaps(
     return changed
 
 
-def _in_all(pages: list[dict[Steps, Place]]) -> dict[Steps, Place]:
+def _in_all(pages: list[Places]) -> Places:
     return {steps: place for steps, place in pages[0].items() if steps and all(steps in page for page in pages)}
 
 

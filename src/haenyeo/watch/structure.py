@@ -22,7 +22,7 @@ _CONTENT_TAGS = """
 _CONTENT = frozenset(_CONTENT_TAGS.split())
 
 
-class Place(msgspec.Struct):
+class LayoutPlace(msgspec.Struct):
     """All elements of a page with the same steps; `share` is how much of their like around them have them.
 
     An element in every record has a share of 1, one in a single article of ten a share of a tenth.
@@ -35,14 +35,18 @@ class Place(msgspec.Struct):
     share: float = 1.0
 
 
-def places(paths: Sequence[Path], ignored: AbstractSet[str]) -> dict[Steps, Place]:
+Places = dict[Steps, LayoutPlace]
+"""The places of a page by their steps."""
+
+
+def places(paths: Sequence[Path], ignored: AbstractSet[str]) -> Places:
     """The places of a page by their steps; `ignored` classes do not tell places apart."""
     steps: list[Steps] = []
-    found: dict[Steps, Place] = {}
+    found: Places = {}
     for path in paths:
         here = (*steps[path.around], _step(path, ignored)) if path.around >= 0 else ()
         steps.append(here)
-        place = found.setdefault(here, Place())
+        place = found.setdefault(here, LayoutPlace())
         place.elements += path.elements
         place.holders += path.holders
         place.texts += path.texts
@@ -65,7 +69,7 @@ class Regions(msgspec.Struct):
     raw: Counter[Steps]
 
 
-def regions(found: dict[Steps, Place]) -> Regions:
+def regions(found: Places) -> Regions:
     """The page's text by region: what an author writes inside an element with classes belongs to that element."""
     shared: Counter[Steps] = Counter()
     raw: Counter[Steps] = Counter()

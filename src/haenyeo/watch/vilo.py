@@ -9,13 +9,10 @@ longest patterns). Tokens rarer than K cannot be in a pattern, so replacing them
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
-
-import msgspec
 
 from haenyeo.watch.layout import Layout, LayoutChange, PageLayout
 from haenyeo.watch.repeats import maximal_repeats
-from haenyeo.watch.tokens import TEXT_MARK, source_tokens
+from haenyeo.watch.tokens import TEXT_MARK
 
 Pattern = tuple[str, ...]
 """Tokens as the paper writes them: `<H1>`, `TEXT`, `</H1>`."""
@@ -76,34 +73,3 @@ class Vilo:
 
     def _patterns(self, page: PageLayout) -> frozenset[Pattern]:
         return find_patterns(paper_tokens(page.tokens), self.times)
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one visit: an HTTP error is no change, the first visit has nothing to compare with."""
-
-    outcome: Literal["error", "first", "same", "changed"]
-    status: int
-    patterns: frozenset[Pattern] = frozenset()
-
-
-class Coordinator:
-    """Section 3: keeps the patterns of each (query, site address) and tells errors from changes.
-
-    The status is looked at first; only a page that came is compared, and its patterns are kept when they changed.
-    """
-
-    def __init__(self, *, times: int = TIMES) -> None:
-        self.times = times
-        self.kept: dict[tuple[str, str], frozenset[Pattern]] = {}
-
-    def visit(self, query: str, address: str, status: int, html: str) -> Verdict:
-        """What the answer to the query at this address says."""
-        if not 200 <= status < 300:  # noqa: PLR2004 - the bounds of HTTP's success
-            return Verdict(outcome="error", status=status, patterns=self.kept.get((query, address), frozenset()))
-        patterns = find_patterns(paper_tokens(source_tokens(html)), self.times)
-        before = self.kept.get((query, address))
-        self.kept[query, address] = patterns
-        outcome: Literal["first", "same", "changed"] = (
-            "first" if before is None else "same" if before == patterns else "changed"
-        )
-        return Verdict(outcome=outcome, status=status, patterns=patterns)

@@ -16,14 +16,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from haenyeo.model.errors import HaenyeoError
+from haenyeo.model.errors import HaenyeoError, NotThereError
 from haenyeo.web.api import ROUTES
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
-from haenyeo.web.live import live
 from haenyeo.web.render import page, prepare
 from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
 WORTH_PACKING = 1000  # bytes
@@ -71,7 +71,7 @@ def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
     app = Starlette(
         routes=VIEWS,
         middleware=[Middleware(Guard, keys=keys, hosts=hosts), Middleware(GZipMiddleware, minimum_size=WORTH_PACKING)],
-        exception_handlers={HTTPException: _refused, HaenyeoError: _failed},
+        exception_handlers={HTTPException: _refused, NotThereError: _not_there, HaenyeoError: _failed},
         lifespan=lifespan,
     )
     app.state.desk, app.state.crawler, app.state.keys = desk, crawler, keys
@@ -85,6 +85,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api"):
         return JSONResponse({"detail": error.detail}, error.status_code, headers=error.headers)
     return page(request, "trouble.html", status=error.status_code, view="", title=error.detail, advice="")
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    """A page, site or rule that the collection does not have."""
+    return await _refused(request, HTTPException(404, str(error)))
 
 
 async def _failed(request: Request, error: Exception) -> Response:

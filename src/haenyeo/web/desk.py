@@ -21,7 +21,7 @@ from haenyeo.collect.settings_file import read_settings
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
 from haenyeo.store import Store, StoredEvent
-from haenyeo.store.columns import Columns, WaitingLinks
+from haenyeo.store.columns import CollectionColumns, WaitingLinks
 from haenyeo.store.search import Hits, SearchIndex, SearchQuery
 from haenyeo.web.mind import Mind
 from haenyeo.web.outlook import Outlook
@@ -53,10 +53,10 @@ class Desk:
         self._store, self._own = (Store.open(folder, writing=False) for _ in range(2))
         self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
         for store in (self._store, self._own):
-            store.ask(f"PRAGMA cache_size = -{CACHE_KIB}")
+            store.limit_cache(CACHE_KIB)
         self._store_lock, self._own_lock = threading.RLock(), threading.RLock()
         self._index_lock, self._indexing = threading.Lock(), threading.Lock()
-        self.columns, self.waiting = Columns(self._own), WaitingLinks(self._own)
+        self.columns, self.waiting = CollectionColumns(self._own), WaitingLinks(self._own)
         self.mind = Mind(self._own, self.settings)
         self.outlook = Outlook(folder, self.settings)
         self.sites: dict[int, str] = {}

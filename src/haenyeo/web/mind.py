@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.finding.parts import topics_for
-from haenyeo.collect.finding.resume import JUDGED, resume
-from haenyeo.collect.finding.topical import PART, TopicFinder, UnsaidWorth
-from haenyeo.collect.queue import CrawlQueue
-from haenyeo.collect.registry import find_part
-from haenyeo.collect.scope import Scope
+from haenyeo.collect.adapters.finding.parts import topics_for
+from haenyeo.collect.adapters.finding.resume import resume
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.collect.links.scope import Scope
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
-from haenyeo.store import Store, StoredLink, StoredPage
+from haenyeo.model.registry import find_part
+from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
 
 MOST_REASONS = 8
-STAMPS = "SELECT part, key, length(value), substr(value, 1, 64) FROM state WHERE part IN (?, ?)"
 
 
-class Opinion(msgspec.Struct, frozen=True, kw_only=True):
+class WaitingWorth(msgspec.Struct, frozen=True, kw_only=True):
     """What waiting pages are worth, by the numbers they are known by, sorted."""
 
     keys: npt.NDArray[np.uint64]
@@ -38,17 +37,17 @@ class Mind:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._stamp: list[Any] = []
+        self._stamp: tuple[list[StateStamp], list[StateStamp]] = ([], [])
         self._finder: TopicFinder | None = None
         self._lock = threading.Lock()
-        self.opinion: Opinion | None = None
+        self.opinion: WaitingWorth | None = None
 
     def look(self) -> bool:
         """Take up what has been learnt since the last time; False if that is nothing."""
-        stamp = self._store.ask(STAMPS, (PART, JUDGED))
-        if stamp == self._stamp or not any(row[0] == PART for row in stamp):
+        learnt, said = self._store.state_stamps(PART), self._store.state_stamps(JUDGED)
+        if not learnt or (learnt, said) == self._stamp:
             return False
-        self._stamp = stamp
+        self._stamp = (learnt, said)
         finder = self._resumed()
         opinion = _opinion([topic.scorer for topic in finder.topics.values()])
         with self._lock:
@@ -86,14 +85,14 @@ def _in_favour(reasons: Sequence[Reason]) -> float:
     return sum(reason.weight for reason in reasons)
 
 
-def _opinion(scorers: Sequence[TopicScorer]) -> Opinion:
+def _opinion(scorers: Sequence[TopicScorer]) -> WaitingWorth:
     """The worth of every waiting page for the topic that values it most."""
     found: dict[int, float] = {}
     for scorer in scorers:
         for key, worth in zip(*_worths(scorer), strict=True):
             found[key] = max(worth, found.get(key, 0.0))
     keys = np.array(sorted(found), np.uint64)
-    return Opinion(keys=keys, worth=np.array([found[int(key)] for key in keys], np.float32))
+    return WaitingWorth(keys=keys, worth=np.array([found[int(key)] for key in keys], np.float32))
 
 
 def _worths(scorer: TopicScorer) -> tuple[Sequence[int], Sequence[float]]:

@@ -7,8 +7,8 @@ import threading
 import time
 from pathlib import Path
 
-from haenyeo.collect.revisits.forecast import Forecast, Forecaster
-from haenyeo.collect.revisits.planning import memory_of
+from haenyeo.collect.service.forecast import Forecast, Forecaster
+from haenyeo.collect.service.planning import memory_of
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
 from haenyeo.store import Store

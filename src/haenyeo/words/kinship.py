@@ -35,7 +35,7 @@ class TermGraph:
         raise KeyError(word)
 
     def terms(self, said: Sequence[str]) -> Sequence[str]:
-        """The words of a text as what `senses` knows: here each by itself."""
+        """The terms of a text, to be looked up with `senses`; here every word is a term."""
         return said
 
     def distances(self, nodes: Sequence[int]) -> Nodes:
@@ -49,11 +49,6 @@ class TermGraph:
         """The path similarity of a word to every node; 0 where no way leads."""
         steps = self.distances(self.senses(word))
         return np.where(steps >= _FAR, 0.0, 1 / (1.0 + steps))
-
-    def similarity(self, first: str, second: str) -> float:
-        """The path similarity of two words; 0 if one is unknown."""
-        others = list(self.senses(second))
-        return float(self.similarities(first)[others].max(initial=0.0)) if others else 0.0
 
     def _sweep(self, node: int) -> Nodes:
         steps = self._upwards(node)

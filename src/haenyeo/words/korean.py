@@ -33,7 +33,7 @@ _heard: list[Callable[[], None]] = []
 
 
 def choose(method: Method) -> None:
-    """Let Korean words be read this way from now on; raises `UsageError` if it is not installed."""
+    """Choose how Korean words are read from now on; raises `UsageError` if the method is not installed."""
     global _chosen  # noqa: PLW0603 - one process works with one method: what it learns hangs on it
     if method == _chosen:
         return
@@ -45,7 +45,7 @@ def choose(method: Method) -> None:
 
 
 def chosen() -> str:
-    """The method in use, with the version of its dictionary: numbers made from its words hold only with that."""
+    """The name of the method in use with its dictionary's version; stored numbers of words are valid only for it."""
     if _chosen != "kiwi":
         return _chosen
     from importlib.metadata import version
@@ -59,7 +59,7 @@ def by_list() -> bool:
 
 
 def when_chosen(forget: Callable[[], None]) -> None:
-    """Have this called when another method is chosen, to forget words read by the one before."""
+    """Register a function to call when another method is chosen, so that it can forget the words read before."""
     _heard.append(forget)
 
 
@@ -83,7 +83,7 @@ def without_particles(word: str) -> str:
 
 
 def _has_particle(word: str, length: int, particles: frozenset[str]) -> bool:
-    """A single syllable is a particle only when two stay: 나이 is a word of its own."""
+    """Whether the word ends in a particle; one syllable counts only if two are left before it (나이 is a word)."""
     return word[-length:] in particles and len(word) - length >= (2 if length == 1 else 1)
 
 

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from haenyeo.collect.assembly import parts_of
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl import Budget
-from haenyeo.collect.rounds.lists import Lesson, Round
-from haenyeo.collect.rounds.visiting import Visitor
+from haenyeo.collect.crawl.assembly import parts_of
+from haenyeo.collect.crawl.loop import Budget
+from haenyeo.collect.service.rounds import Lesson, Round
 from haenyeo.demo import DAY, Address, DemoWeb, serve_in_thread
-from haenyeo.model.config import FetchSettings, TopicSettings
+from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store
@@ -61,7 +60,7 @@ def served(web: tuple[DemoWeb, Address], tmp_path_factory: pytest.TempPathFactor
     demo, _ = web
     folder = tmp_path_factory.mktemp("browser") / "divers"
     topic = demo.topics()[0]
-    settings = TopicSettings(words=topic.words, like=topic.like, unlike=topic.unlike, seeds=topic.seeds)
+    settings = Topic(words=topic.words, like=topic.like, unlike=topic.unlike, seeds=topic.seeds)
     create_collection(folder, settings, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     with Collection.open(folder) as collection:
         with ThreadPoolExecutor(1) as thread:  # the browser's own event loop may run in this one
@@ -83,7 +82,7 @@ async def _fill(collection: Collection, demo: DemoWeb) -> None:
     async with parts_of(collection.store, settings) as parts:
         await Round(parts).learn(Lesson(url=url))
         demo.clock.now = 6 * DAY
-        await Visitor(parts).visit(url)
+        await parts.visitor.revisit(url)
 
 
 def _attack() -> PageRecord:

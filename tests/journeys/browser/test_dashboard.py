@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from haenyeo.collect.watching.shelf import Shelf
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.store import Store
 from haenyeo.web.serving import Served
 

@@ -9,7 +9,7 @@ import pytest
 import zstandard
 from click.testing import CliRunner
 
-from haenyeo.cli import saved_pages
+from haenyeo.cli import reading_together
 from haenyeo.cli.extract import command
 from haenyeo.model.errors import UsageError
 
@@ -48,7 +48,7 @@ def test_lines_come_back_in_order_packed_by_suffix(tmp_path: Path, suffix: str) 
 
 
 def test_more_sites_than_fit_in_memory_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_pages, "MOST_SITES", 2)
+    monkeypatch.setattr(reading_together, "MOST_SITES", 2)
     given = tmp_path / "in.jsonl"
     given.write_text("\n".join(line(number, site=f"s{number % 5}") for number in range(20)), encoding="utf-8")
     outcome = CliRunner().invoke(command, ["--jsonl", str(given)])

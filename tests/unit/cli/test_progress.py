@@ -5,9 +5,9 @@ import io
 import pytest
 from msgspec import structs
 
-from haenyeo.cli.progress import STEPS, LinesOfVisits, LiveView, Tally
+from haenyeo.cli.progress import STEPS, CrawlTally, LinesOfVisits, LiveView
+from haenyeo.collect.adapters.watching.changes import RuleBroken
 from haenyeo.collect.events import NetworkLost, PageVisited
-from haenyeo.collect.watching.changes import RuleBroken
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Found, Outcome
 
@@ -25,14 +25,14 @@ def visited(number: int, *, kept: bool, relevance: float | None = None) -> PageV
 
 
 def test_the_sparkline_follows_the_harvest() -> None:
-    tally = Tally(None)
+    tally = CrawlTally(None)
     for number in range(40):
         tally.note(visited(number, kept=number >= 20))
     assert tally.spark == "▁▁▁▁████"
 
 
 def test_the_sparkline_stays_short() -> None:
-    tally = Tally(None)
+    tally = CrawlTally(None)
     for number in range(5000):
         tally.note(visited(number, kept=number % 2 == 0))
     assert 10 < len(tally.spark) <= STEPS
@@ -40,7 +40,7 @@ def test_the_sparkline_stays_short() -> None:
 
 
 def test_the_best_finds_stay() -> None:
-    tally = Tally(None)
+    tally = CrawlTally(None)
     for number, relevance in enumerate([0.2, 0.9, 0.5, 0.7, 0.6, 0.1]):
         tally.note(visited(number, kept=True, relevance=relevance))
     assert [page.relevance for page in tally.best] == [0.9, 0.7, 0.6, 0.5]
@@ -49,7 +49,7 @@ def test_the_best_finds_stay() -> None:
 def test_the_live_view_can_be_drawn_at_any_time() -> None:
     from rich.console import Console
 
-    tally = Tally(10)
+    tally = CrawlTally(10)
     view = LiveView(tally)
     console = Console(width=100, record=True, file=io.StringIO())
     console.print(view._draw())
@@ -64,7 +64,7 @@ def test_the_live_view_can_be_drawn_at_any_time() -> None:
 
 
 def test_visits_again_are_counted_apart_from_the_harvest() -> None:
-    tally = Tally(None)
+    tally = CrawlTally(None)
     tally.note(visited(1, kept=True, relevance=0.8))
     for found in (Found.CHANGED, Found.NOT_MODIFIED, Found.NOT_MODIFIED):
         tally.note(structs.replace(visited(2, kept=True), found=found))
@@ -75,7 +75,7 @@ def test_visits_again_are_counted_apart_from_the_harvest() -> None:
 def test_warnings_are_shown_and_the_latest_stay() -> None:
     from rich.console import Console
 
-    tally = Tally(None)
+    tally = CrawlTally(None)
     tally.note(NetworkLost(tried=("https://a.example",)))
     for number in range(3):
         tally.note(RuleBroken(rule=f"goods-{number}", url=Url("https://a.example/"), broken=("no records",)))

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from haenyeo.collect.settings_file import read_settings, topic_name, write_settings
-from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, TopicSettings
+from haenyeo.model.config import FetchSettings, ScopeSettings, Settings, Topic
 from haenyeo.model.errors import NoCollectionError
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    topic = TopicSettings(words="해녀 women divers", like=("https://a.example/1",), seeds=("https://a.example/",))
+    topic = Topic(words="해녀 women divers", like=("https://a.example/1",), seeds=("https://a.example/",))
     given_settings = Settings(
         topic={"해녀": topic}, scope=ScopeSettings(hosts=("*.example",)), fetch=FetchSettings(contact="me@example.org")
     )
@@ -28,7 +28,7 @@ def test_the_file_as_written_changes_no_default(tmp_path: Path) -> None:
 @given(words=some.text(some.characters(codec="utf-8")))
 def test_any_words_survive(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
     folder = tmp_path_factory.mktemp("words")
-    topics = {topic_name(words): TopicSettings(words=words)}
+    topics = {topic_name(words): Topic(words=words)}
     write_settings(folder, Settings(topic=topics, fetch=FetchSettings(contact=words)))
     settings = read_settings(folder)
     assert [topic.words for topic in settings.topic.values()] == [words]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haenyeo.demo import DAY, Address, DemoWeb, Pace, serve, serve_in_thread
+from haenyeo.demo import DAY, Address, DemoWeb, ServerPace, serve, serve_in_thread
 
 Served = tuple[DemoWeb, Address]
 Response = tuple[http.client.HTTPResponse, bytes]
@@ -133,7 +133,7 @@ def test_odd_requests_get_a_plain_answer(address: Address, data: bytes, status: 
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=80).map(lambda data: data + b"\r\n\r\n"))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 def test_the_server_survives_garbage(served: Served, data: bytes) -> None:
     with socket.create_connection(("127.0.0.1", served[1].port), timeout=10) as connection:
         connection.sendall(data)
@@ -153,7 +153,7 @@ def test_a_visitor_who_does_not_read_stops_only_himself(address: Address) -> Non
 def test_serving_on_a_running_event_loop() -> None:
     async def ask() -> bytes:
         web = DemoWeb()
-        async with serve(web, pace=Pace(latency=0.01)) as address:
+        async with serve(web, pace=ServerPace(latency=0.01)) as address:
             reader, writer = await asyncio.open_connection(address.host, address.port)
             writer.write(b"GET /about HTTP/1.1\r\nHost: mulgil.localhost\r\nConnection: close\r\n\r\n" * 2)
             received = await reader.read()

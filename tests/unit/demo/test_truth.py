@@ -128,7 +128,7 @@ def test_pages_differ_before_and_after_every_change_and_at_no_other_time(web: De
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_without_change_a_page_stays_the_same(web: DemoWeb, data: st.DataObject) -> None:
     web.clock.now = 0
     urls = web.urls()[::17]

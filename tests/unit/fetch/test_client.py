@@ -287,7 +287,7 @@ def test_files_are_taken_under_any_name_and_cut_at_the_limit(world: Any) -> None
     assert outcome(b"Content-Length: 99\r\n\r\n12345678") == (Outcome.PAGE, "cut short", b"12345678")
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=300) | st.binary(max_size=100).map(lambda tail: HTML + tail))
 def test_any_bytes_are_an_answer(world: Any, data: bytes) -> None:
     assert isinstance(world.ask(data, timeout=5)[0], Answer)

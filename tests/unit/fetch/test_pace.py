@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.fetch.pace import LITTLE_PATIENCE, LONGEST_BACK_OFF, MOST_HANGING, PATIENCE, TIRED_AFTER, Pace
+from haenyeo.fetch.pace import LITTLE_PATIENCE, LONGEST_BACK_OFF, MOST_HANGING, PATIENCE, Pace
 from haenyeo.model.config import PaceSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Hop, Outcome
@@ -123,21 +123,10 @@ def test_after_a_push_back_the_pace_recovers_slowly() -> None:
     assert pauses[-1] == 0.0
 
 
-def test_a_site_is_tired_after_many_push_backs_until_it_answers() -> None:
-    keeper = pace()
-    for number in range(TIRED_AFTER):
-        assert not keeper.is_tired(SITE)
-        visit(keeper, 1000.0 * number, answer(503))
-    assert keeper.is_tired(SITE)
-    visit(keeper, 10_000.0, answer(404))
-    assert not keeper.is_tired(SITE)
-
-
 def test_sites_do_not_disturb_each_other() -> None:
     keeper = pace()
     visit(keeper, 0.0, answer(503))
     assert keeper.ready_at("other.example") == 0.0
-    assert not keeper.is_tired("other.example")
 
 
 def test_patience_shrinks_with_a_site_that_hangs_and_returns_with_an_answer() -> None:
@@ -205,3 +194,10 @@ def test_the_next_turn_is_never_before_the_delay_or_the_time_named(
         if status in (429, 503):
             assert ready >= now + seconds + max(1.0, wait or 0.0)
         now = max(ready, now + seconds)
+
+
+def test_a_crawl_delay_learnt_after_the_first_request_holds_from_that_request_on() -> None:
+    pace = Pace(PaceSettings(delay=0.2), random.Random(1))
+    pace.asked("a.example", 100.0)
+    pace.heed("a.example", 2.0)
+    assert pace.ready_at("a.example") == 102.0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.fetch.robots import ALLOW_ALL, DISALLOW_ALL, Robots, allowed
+from haenyeo.fetch.robots import Robots, allowed
 
 SITE = "http://h.example"
 
@@ -19,7 +19,7 @@ def test_nothing_said_is_everything_allowed() -> None:
     assert allowed(b"", "haenyeo", SITE + "/a")
     assert may("", "/a")
     assert may("Disallow:", "/a")
-    assert ALLOW_ALL.allows(SITE + "/a")
+    assert Robots().allows(SITE + "/a")
 
 
 def test_a_rule_covers_all_that_begins_with_it() -> None:
@@ -31,8 +31,8 @@ def test_a_rule_covers_all_that_begins_with_it() -> None:
 
 def test_the_robots_file_itself_is_always_allowed() -> None:
     assert may("Disallow: /", "/robots.txt")
-    assert DISALLOW_ALL.allows(SITE + "/robots.txt")
-    assert not DISALLOW_ALL.allows(SITE + "/")
+    assert Robots(disallow=["/"]).allows(SITE + "/robots.txt")
+    assert not Robots(disallow=["/"]).allows(SITE + "/")
 
 
 @pytest.mark.parametrize(

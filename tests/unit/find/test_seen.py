@@ -2,7 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.seen import SeenSet, url_hash, url_hashes
+from haenyeo.find.seen import SeenSet, url_hashes
+from haenyeo.html.urls import url_hash
 
 _EDGE = st.sampled_from([0, 1, 2**63, 2**64 - 1])
 _BATCHES = st.lists(st.lists(_EDGE | st.integers(0, 40) | st.integers(0, 2**64 - 1), max_size=60), max_size=12)

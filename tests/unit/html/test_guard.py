@@ -144,7 +144,7 @@ tags = st.sampled_from([tag.replace("·", " ") for tag in TAGS.split()])
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(st.lists(tags, min_size=1, max_size=5), st.lists(tags, max_size=4))
 def test_no_repetition_of_tags_is_dear(first: list[str], second: list[str]) -> None:
     numbers = count()

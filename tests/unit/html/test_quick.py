@@ -47,7 +47,7 @@ _text = st.sampled_from(_TEXTS * 3 + _ODD)
 _pages = st.lists(st.one_of(_text, _start, _end), max_size=25).map("".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @given(st.sampled_from(["", "<!DOCTYPE html>"]), _pages)
 def test_what_the_scanner_reads_is_what_the_tree_holds(doctype: str, page: str) -> None:
     found = scanned(doctype + page, PAGE)
@@ -100,7 +100,7 @@ _bases = st.sampled_from(
 )
 
 
-@settings(max_examples=600)
+@settings(max_examples=6 * settings().max_examples)
 @given(_hrefs, _bases.map(Url))
 def test_addresses_are_resolved_as_the_standard_says(href: str, base: Url) -> None:
     page = f'<p><a href="{href}">x</a> <a href=" {href} ">y</a>'

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.html.sitemaps import MAX_BYTES, MAX_ENTRIES, entries, read_sitemap
+from haenyeo.html.sitemaps import MAX_BYTES, MAX_ENTRIES, entries
 
 HERE = "http://h.example/sitemap.xml"
 SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
@@ -30,40 +30,44 @@ PAGES = [
 ]
 
 
+def addresses(data: bytes, url: str) -> list[str]:
+    return [entry.url for entry in entries(data, url)]
+
+
 def test_a_sitemap_names_its_pages() -> None:
-    assert read_sitemap(SITEMAP.encode(), HERE) == PAGES
+    assert addresses(SITEMAP.encode(), HERE) == PAGES
 
 
 @pytest.mark.parametrize("charset", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
 def test_the_charset_of_a_sitemap_is_seen(charset: str) -> None:
-    assert read_sitemap(SITEMAP.encode(charset), HERE) == PAGES
+    assert addresses(SITEMAP.encode(charset), HERE) == PAGES
 
 
 def test_a_declared_charset_counts() -> None:
-    assert read_sitemap(SITEMAP.replace("UTF-8", "EUC-KR").encode("cp949"), HERE) == PAGES
+    assert addresses(SITEMAP.replace("UTF-8", "EUC-KR").encode("cp949"), HERE) == PAGES
 
 
 def test_a_compressed_sitemap_is_unpacked() -> None:
     packed = gzip.compress(SITEMAP.encode())
-    assert read_sitemap(packed, HERE) == PAGES
-    assert read_sitemap(gzip.compress(packed), HERE) == PAGES
-    assert read_sitemap(packed + b"junk", HERE) == PAGES
+    assert addresses(packed, HERE) == PAGES
+    assert addresses(gzip.compress(packed), HERE) == PAGES
+    assert addresses(packed + b"junk", HERE) == PAGES
     half = len(SITEMAP) // 2
     in_two_parts = gzip.compress(SITEMAP[:half].encode()) + gzip.compress(SITEMAP[half:].encode())
-    assert read_sitemap(in_two_parts, HERE) == PAGES
+    assert addresses(in_two_parts, HERE) == PAGES
 
 
 def test_the_complete_entries_of_a_cut_sitemap_are_used() -> None:
     whole = SITEMAP.encode()
-    assert read_sitemap(whole[: whole.index(b"</urlset>")], HERE) == PAGES
-    assert read_sitemap(whole[: whole.index(b"/2?a=1&amp;")], HERE) == PAGES[:1]
-    assert read_sitemap(whole[: whole.index(b"?a=1&b=2]]")], HERE) == PAGES[:2]
+    assert addresses(whole[: whole.index(b"</urlset>")], HERE) == PAGES
+    assert addresses(whole[: whole.index(b"/2?a=1&amp;")], HERE) == PAGES[:1]
+    assert addresses(whole[: whole.index(b"?a=1&b=2]]")], HERE) == PAGES[:2]
 
 
 def test_a_cut_compressed_sitemap_gives_what_can_be_unpacked() -> None:
     packed = gzip.compress(SITEMAP.encode())
-    assert read_sitemap(packed[: len(packed) - 12], HERE)[:1] == PAGES[:1]
-    assert read_sitemap(packed[:5], HERE) == []
+    assert addresses(packed[: len(packed) - 12], HERE)[:1] == PAGES[:1]
+    assert addresses(packed[:5], HERE) == []
 
 
 @pytest.mark.parametrize(
@@ -77,22 +81,22 @@ def test_a_cut_compressed_sitemap_gives_what_can_be_unpacked() -> None:
 )
 def test_wrong_or_missing_namespaces_do_not_matter(start: str, end: str) -> None:
     body = f"{start}<url><loc>http://h.example/1</loc></url>{end}"
-    assert read_sitemap(body.encode(), HERE) == PAGES[:1]
+    assert addresses(body.encode(), HERE) == PAGES[:1]
 
 
 def test_a_sitemap_may_have_a_prefix_of_its_own() -> None:
     body = b"<s:urlset xmlns:s='x'><s:url><s:loc>http://h.example/1</s:loc><i:loc>http://h.example/2</i:loc></s:url>"
-    assert read_sitemap(body, HERE) == PAGES[:1]
+    assert addresses(body, HERE) == PAGES[:1]
 
 
 def test_a_bare_ampersand_costs_nothing() -> None:
     body = b"<urlset><url><loc>http://h.example/2?a=1&b=2</loc></url><url><loc>http://h.example/1</loc></url></urlset>"
-    assert read_sitemap(body, HERE) == [PAGES[1], PAGES[0]]
+    assert addresses(body, HERE) == [PAGES[1], PAGES[0]]
 
 
 def test_only_references_of_xml_are_read() -> None:
     body = b"<url><loc>http://h.example/?a=1&copy=2&amp;lt;=3&#99999999;</loc></url>"
-    assert read_sitemap(body, HERE) == ["http://h.example/?a=1&copy=2&lt;=3"]
+    assert addresses(body, HERE) == ["http://h.example/?a=1&copy=2&lt;=3"]
 
 
 def test_an_index_names_sitemaps() -> None:
@@ -130,28 +134,28 @@ def test_a_list_names_a_page_a_line() -> None:
     body = (
         b"\xef\xbb\xbfhttp://h.example/1\r\n\r\n# note\nftp://h.example/\n  http://h.example/2?b=2&a=1\nnot an address"
     )
-    assert read_sitemap(body, HERE) == PAGES[:2]
+    assert addresses(body, HERE) == PAGES[:2]
 
 
 def test_what_is_no_web_address_is_passed_over() -> None:
     body = b"<urlset><url><loc>javascript:x</loc></url><url><loc></loc></url><url/><url><loc>http://h.example/1</loc></url>"
-    assert read_sitemap(body, HERE) == PAGES[:1]
+    assert addresses(body, HERE) == PAGES[:1]
 
 
 def test_entities_are_neither_expanded_nor_fetched() -> None:
     body = b"""<!DOCTYPE urlset SYSTEM "http://10.0.0.1/x.dtd" [<!ENTITY a "aaaaaaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>
     <urlset><url><loc>http://h.example/&a;&b;</loc></url></urlset>"""
-    assert read_sitemap(body, HERE) == ["http://h.example/&a;&b;"]
+    assert addresses(body, HERE) == ["http://h.example/&a;&b;"]
 
 
 def test_depth_costs_nothing() -> None:
-    body = b"<urlset>" + b"<url>" * 200_000 + b"<loc>http://h.example/1</loc>" + b"</url>" * 200_000
-    assert read_sitemap(body, HERE) == PAGES[:1]
+    body = b"<urlset>" + b"<url>" * 100_000 + b"<loc>http://h.example/1</loc>" + b"</url>" * 100_000
+    assert addresses(body, HERE) == PAGES[:1]
 
 
 @pytest.mark.parametrize("unit", [b"<!--", b"<![CDATA[", b"<loc ", b"<loc><![CDATA[", b"<?xml "])
 def test_unfinished_tags_are_read_in_one_pass(unit: bytes) -> None:
-    assert read_sitemap(unit * 100_000, HERE) == []
+    assert addresses(unit * 100_000, HERE) == []
 
 
 def test_entries_come_one_by_one() -> None:
@@ -168,7 +172,7 @@ def test_the_number_of_entries_is_bounded() -> None:
 @pytest.mark.slow
 def test_a_bomb_is_unpacked_no_further_than_allowed() -> None:
     bomb = gzip.compress(b"http://h.example/1\n" + b" " * (2 * MAX_BYTES), compresslevel=1)
-    assert read_sitemap(bomb, HERE) == PAGES[:1]
+    assert addresses(bomb, HERE) == PAGES[:1]
 
 
 tags = st.sampled_from(["<urlset>", "<url>", "</url>", "<loc>", "</loc>", "<item>", "<link ", "<lastmod>"])
@@ -178,9 +182,9 @@ words = st.sampled_from(["http://h.example/", "\x1f\x8b", "<?xml encoding='", "'
 
 @given(st.lists(st.one_of(tags, marks, words), max_size=30).map("".join))
 def test_any_tags_can_be_scanned(text: str) -> None:
-    assert all(url.startswith("http") for url in read_sitemap(text.encode(), HERE))
+    assert all(url.startswith("http") for url in addresses(text.encode(), HERE))
 
 
 @given(st.binary(), st.sampled_from([b"", b"<", b"\x1f\x8b", b"\xff\xfe", gzip.compress(b"x")[:11]]))
 def test_any_bytes_can_be_read(data: bytes, start: bytes) -> None:
-    assert all(url.startswith("http") for url in read_sitemap(start + data, HERE))
+    assert all(url.startswith("http") for url in addresses(start + data, HERE))

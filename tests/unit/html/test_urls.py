@@ -11,8 +11,8 @@ from haenyeo.html.urls import (
     origin_of,
     readable,
     resolve,
+    shape_of,
     site_of,
-    template_of,
 )
 
 PAGE = "http://reef.example:8080/~jin/a?x=1&y=2"
@@ -192,15 +192,15 @@ def test_parts_of_an_address() -> None:
 
 
 def test_pages_of_one_shape_share_a_template() -> None:
-    first = template_of("http://h8.example/day/2024-05-01/item-17.html?page=2&view=list")
-    second = template_of("http://h8.example/day/1999-12-31/item-4711.html?view=tile&page=77")
+    first = shape_of("http://h8.example/day/2024-05-01/item-17.html?page=2&view=list")
+    second = shape_of("http://h8.example/day/1999-12-31/item-4711.html?view=tile&page=77")
     assert first == second == "http://h8.example/day/0-0-0/item-0.html?page&view"
 
 
 def test_long_codes_are_left_out_of_a_template() -> None:
     code = "http://h.example/doc/5f4dcc3b-5aa7-65d6-1d83-27deb882cf99/5f4dcc3b5aa765d61d8327deb882cf99"
-    assert template_of(code) == "http://h.example/doc/0/0"
-    assert template_of("http://h.example/facade/decade") == "http://h.example/facade/decade"
+    assert shape_of(code) == "http://h.example/doc/0/0"
+    assert shape_of("http://h.example/facade/decade") == "http://h.example/facade/decade"
 
 
 @given(st.text(max_size=20))

@@ -41,6 +41,10 @@ def test_an_unknown_key_of_a_topic_is_refused_with_its_path() -> None:
         ('[fetch]\nallow_private = ["127.0.0.0/24", "home"]', "$.fetch.allow_private[1]"),
         ('[scope]\npatterns = ["("]', "$.scope.patterns[0]"),
         ('[refresh]\ngoal = "speed"', "$.refresh.goal"),
+        ('[fetch]\nbrowser = "auto"', "$.fetch.browser"),
+        ('[fetch]\nbrowser = "always"', "$.fetch.browser"),
+        ('[fetch]\nbrowser = "sometimes"', "$.fetch.browser"),
+        ('[strategy]\njudge = "strict"', "$.strategy.judge"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_refused_with_its_path(text: str, path: str) -> None:
@@ -48,6 +52,13 @@ def test_a_value_that_makes_no_sense_is_refused_with_its_path(text: str, path: s
         parse_settings(text)
     assert caught.value.path == path
     assert path in str(caught.value)
+
+
+def test_what_is_not_there_yet_is_refused_with_what_to_do_instead() -> None:
+    with pytest.raises(SettingsError, match="browser extra is not there yet") as caught:
+        parse_settings('[fetch]\nbrowser = "auto"')
+    assert "never" in caught.value.advice
+    assert parse_settings('[fetch]\nbrowser = "never"\n[strategy]\njudge = "default"').strategy.judge == "default"
 
 
 def test_broken_toml_is_told_from_wrong_settings() -> None:

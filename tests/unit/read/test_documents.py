@@ -8,8 +8,8 @@ from haenyeo.model.pages import Block, Url
 from haenyeo.read.documents import document_of, language_of, text_of, title_of
 from haenyeo.read.facts import Facts
 from haenyeo.read.markdown import with_markdown
-from haenyeo.read.page.outline import Outline
-from haenyeo.read.site.reading import COMMENT, OUTSIDE, Reading, read_alone
+from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.site.reading import COMMENT, OUTSIDE, SiteReading, read_alone
 
 ADDRESS = Url("https://reef.example/")
 
@@ -48,12 +48,12 @@ def test_the_whole_title_serves_where_no_heading_is_in_it() -> None:
 def test_a_document_tells_text_comments_and_links_apart() -> None:
     page = "<p>Text <a href=/in>in</a></p><div class=comments>Nice!</div><a href=/out>out</a>"
     markup = parse_html(page, ADDRESS)
-    reading = read_alone(Outline(markup.blocks), np.array([0.9, 0.1, 0.1], np.float32))
+    reading = read_alone(PageOutline(markup.blocks), np.array([0.9, 0.1, 0.1], np.float32))
     document = document_of(ADDRESS, markup, reading, Facts(author="Ko"))
     assert document.text == "Text in"
     assert document.comments == "Nice!"
     assert with_markdown(document, page).links == ("https://reef.example/in",)
     assert document.author == "Ko"
     assert [drop.reason for drop in document.dropped] == [COMMENT, OUTSIDE]
-    again = Reading.from_bytes(reading.to_bytes())
+    again = SiteReading.from_bytes(reading.to_bytes())
     assert (again.kept, again.reasons, again.expected) == (reading.kept, reading.reasons, reading.expected)

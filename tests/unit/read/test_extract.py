@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
 from haenyeo.model.errors import UnknownPartError
+from haenyeo.model.registry import names
 from haenyeo.read import extract
-from haenyeo.read.extract import METHODS, extract_site
+from haenyeo.read.extract import extract_site
+
+METHODS = names("extractors")
 
 TAGS = [
     "<p>",

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from haenyeo.model.errors import StoreError
-from haenyeo.refresh.columns import Columns, pack, unpack
+from haenyeo.refresh.columns import GrowingColumns, pack, unpack
 
 
 def test_columns_grow_and_new_rows_start_at_zero() -> None:
-    table = Columns({"number": np.uint32, "row": np.dtype((np.float32, (3,)))})
+    table = GrowingColumns({"number": np.uint32, "row": np.dtype((np.float32, (3,)))})
     table.extend(2, number=[5, 6])
     table["row"][1] = [1, 2, 3]
     table.extend(1000)
@@ -26,7 +26,7 @@ def test_what_was_packed_is_unpacked() -> None:
 
 
 def test_columns_are_restored_from_their_state() -> None:
-    table, copy = Columns({"n": np.int16}), Columns({"n": np.int16})
+    table, copy = GrowingColumns({"n": np.int16}), GrowingColumns({"n": np.int16})
     table.extend(3, n=[1, 2, 3])
     copy.restore(table.state())
     copy.extend(1, n=4)

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 
 BEGIN = datetime(2025, 3, 1, 12, tzinfo=UTC)
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from haenyeo.store import PageRecord, Store, url_hash
-from haenyeo.store.columns import OUTCOMES, Columns, WaitingLinks
+from haenyeo.html.urls import url_hash
+from haenyeo.store import PageRecord, Store
+from haenyeo.store.columns import OUTCOMES, CollectionColumns, WaitingLinks
 
 Make = Callable[..., PageRecord]
 
@@ -21,7 +22,7 @@ def reader(store: Store, folder: Path, make_record: Make) -> Store:
 
 
 def test_columns_follow_the_collection(store: Store, reader: Store, make_record: Make, make_failure: Make) -> None:
-    columns = Columns(reader)
+    columns = CollectionColumns(reader)
     assert columns.update() == 3
     assert columns.pages["kept"].tolist() == [True] * 3
     assert columns.pages["relevance"].tolist() == [0.75] * 3
@@ -37,7 +38,7 @@ def test_columns_follow_the_collection(store: Store, reader: Store, make_record:
 
 
 def test_many_pages_make_room_for_themselves(store: Store, make_record: Make) -> None:
-    columns = Columns(store)
+    columns = CollectionColumns(store)
     for number in range(1100):
         store.save(make_record(number))
     columns.update()
@@ -45,7 +46,7 @@ def test_many_pages_make_room_for_themselves(store: Store, make_record: Make) ->
 
 
 def test_a_page_judged_anew_is_read_again(store: Store, reader: Store) -> None:
-    columns = Columns(reader)
+    columns = CollectionColumns(reader)
     columns.update()
     store.rejudge("https://a.example/1", {"divers": 0.1}, kept=False)
     store.flush()

@@ -21,7 +21,8 @@ from typing import Any
 
 import pytest
 
-from haenyeo.store import PageRecord, Store, url_hash
+from haenyeo.html.urls import url_hash
+from haenyeo.store import PageRecord, Store
 
 Make = Callable[..., PageRecord]
 Kinds = Callable[[Path], list[str]]
@@ -34,7 +35,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
-from haenyeo.store import NewLink, PageRecord, Store, url_hash
+from haenyeo.html.urls import url_hash
+from haenyeo.store import NewLink, PageRecord, Store
 
 now = datetime(2025, 3, 1, tzinfo=UTC)
 with Store.open(Path(sys.argv[1]), writing=True) as store:

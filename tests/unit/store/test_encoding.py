@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.compression import zstd
-from haenyeo.store.encoding import microseconds, moment, pack, signed, unpack, unsigned, url_hash, utf8
+from haenyeo.store.encoding import microseconds, moment, pack, signed, unpack, unsigned, utf8
 
 
 @given(st.integers(0, 2**64 - 1))

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
-from haenyeo.store import NewLink, PageRecord, Store, links, url_hash
+from haenyeo.store import NewLink, PageRecord, Store, links
 
 Make = Callable[..., PageRecord]
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

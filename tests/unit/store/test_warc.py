@@ -158,7 +158,11 @@ def test_warcio_finds_nothing_wrong(tmp_path: Path, make_hop: Callable[..., Hop]
     assert "fail" not in done.stdout
 
 
-@pytest.mark.parametrize("member", [b"", b"junk", gzip.compress(b"junk"), gzip.compress(b"WARC/1.1\r\n\r\n")])
+@pytest.mark.parametrize(
+    "member",
+    [b"", b"junk", gzip.compress(b"junk", mtime=0), gzip.compress(b"WARC/1.1\r\n\r\n", mtime=0)],
+    ids=["nothing", "junk", "packed junk", "no record"],
+)
 def test_bytes_that_are_no_response_are_refused(member: bytes) -> None:
     with pytest.raises(StoreError, match="no readable response"):
         read_response(member)

@@ -34,7 +34,7 @@ GOODS = "".join(f"<tr><td><a href='/p/{n}'>Thing {n}</a></td><td>€{n}.50</td><
 RULE = learn_rule(f"<table>{GOODS}</table>", [{"title": "Thing 1", "price": "€1.50", "link": "/p/1"}])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(PAGES, PAGES)
 def test_any_two_pages_can_be_compared_by_every_watcher(one: str, other: str) -> None:
     old, new = describe_layout([one]), describe_layout([other])
@@ -45,7 +45,7 @@ def test_any_two_pages_can_be_compared_by_every_watcher(one: str, other: str) ->
         assert not compare_layouts(old, describe_layout([one]), watcher).alarm
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(PAGES)
 def test_any_page_can_be_learned_from_and_repaired_on(page: str) -> None:
     assert RULE is not None

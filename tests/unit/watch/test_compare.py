@@ -3,14 +3,15 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.model.errors import UnknownPartError
-from haenyeo.watch.compare import WATCHERS, compare_layouts
+from haenyeo.model.registry import names
+from haenyeo.watch.compare import compare_layouts
 from haenyeo.watch.layout import Layout, LayoutChange, describe_layout
 from haenyeo.watch.vilo import Vilo
 
 LAYOUT = describe_layout(["<p>a"])
 
 
-@pytest.mark.parametrize("name", list(WATCHERS))
+@pytest.mark.parametrize("name", names("watchers"))
 def test_built_in_watchers_are_known_by_name(name: str) -> None:
     assert compare_layouts(LAYOUT, LAYOUT, name) == LayoutChange()
 

@@ -4,7 +4,7 @@ import pytest
 
 from haenyeo.watch.layout import Layout, LayoutChange, describe_layout
 from haenyeo.watch.tokens import source_tokens
-from haenyeo.watch.vilo import Coordinator, Vilo, find_patterns, paper_tokens
+from haenyeo.watch.vilo import Vilo, find_patterns, paper_tokens
 
 ROWS = "<ul>" + "<li><a>x</a><br>y</li>" * 12 + "</ul>"
 CHANGED = ROWS.replace("<br>", "<hr>")
@@ -53,11 +53,3 @@ def test_the_number_of_repeats_can_be_set() -> None:
 def test_any_of_several_old_pages_will_do() -> None:
     assert not Vilo().compare(describe_layout([CHANGED, ROWS]), describe_layout([ROWS])).alarm
     assert Vilo().compare(Layout(pages=()), describe_layout([ROWS])) == LayoutChange()
-
-
-def test_the_coordinator_looks_at_the_status_first_and_keeps_what_changed() -> None:
-    coordinator = Coordinator()
-    visits = [(200, ROWS), (200, ROWS), (503, "<p>sorry"), (200, ROWS), (200, CHANGED), (200, CHANGED)]
-    outcomes = [coordinator.visit("corals", "https://a.example/search", *visit).outcome for visit in visits]
-    assert outcomes == ["first", "same", "error", "same", "changed", "same"]
-    assert coordinator.visit("reefs", "https://a.example/search", 200, ROWS).outcome == "first"

@@ -87,6 +87,7 @@ def test_every_answer_has_the_strict_headers(ask: Ask) -> None:
         assert ask(path).headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.slow
 def test_no_template_needs_more_than_the_policy_allows(ask: Ask) -> None:
     for path in ("/", "/pages", "/pages/1", "/frontier", "/sites", "/sites/a.example", "/records", "/refresh"):
         shown = ask(path).text

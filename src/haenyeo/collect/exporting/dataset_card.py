@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from haenyeo.collect.exporting.formats import Row
-from haenyeo.model.config import TopicSettings
+from haenyeo.model.config import Topic
 
 HOSTS_SHOWN = 30
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -26,7 +26,7 @@ Value = TypeVar("Value", datetime, str)
 class DatasetCard:
     """Counts rows as they pass, and writes down what they were."""
 
-    def __init__(self, name: str, topics: Iterable[TopicSettings]) -> None:
+    def __init__(self, name: str, topics: Iterable[Topic]) -> None:
         self._name = name
         self._topics = [topic.words for topic in topics if topic.words]
         self._languages, self._sites, self._notes = Counter[str](), Counter[str](), Counter[str]()

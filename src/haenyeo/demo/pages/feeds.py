@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from haenyeo.demo.chance import Chance
 from haenyeo.demo.clock import moment
-from haenyeo.demo.world.site import Place, Site
+from haenyeo.demo.world.site import Site, SitePlace
 from haenyeo.demo.world.versions import last_change
 from haenyeo.demo.world.world import World
 
@@ -60,11 +60,11 @@ def sitemap_part(world: World, site: Site, part: int, now: float) -> bytes | Non
     return gzip.compress(_urlset(world, site, places, now).encode(), mtime=0) if places else None
 
 
-def _mapped(site: Site, now: float) -> list[Place]:
+def _mapped(site: Site, now: float) -> list[SitePlace]:
     return [place for place in site.places(now) if allowed(site, place.path)]
 
 
-def _urlset(world: World, site: Site, places: list[Place], now: float) -> str:
+def _urlset(world: World, site: Site, places: list[SitePlace], now: float) -> str:
     origin = world.origin(site.spec.host)
     rows = (
         f"<url><loc>{escape(origin + place.path)}</loc>"

@@ -11,7 +11,7 @@ from haenyeo.demo.clock import HOUR
 from haenyeo.demo.pages.dress import Dress
 from haenyeo.demo.world.site import Site
 from haenyeo.demo.world.views import href, label_of
-from haenyeo.demo.world.world import Reference, World
+from haenyeo.demo.world.world import World, WrittenLink
 
 WORDS = {
     "en": {
@@ -85,14 +85,14 @@ def make_shell(world: World, site: Site, dress: Dress, now: float) -> Shell:
     return Shell(_top(world, site, dress), before, after, _bottom(world, site, dress, now))
 
 
-def links(references: Iterable[Reference]) -> str:
+def links(references: Iterable[WrittenLink]) -> str:
     """References as links, one a line."""
     return "\n".join(
         f'<a href="{escape(reference.href)}">{escape(reference.words, quote=False)}</a>' for reference in references
     )
 
 
-def list_of_links(references: Iterable[Reference]) -> str:
+def list_of_links(references: Iterable[WrittenLink]) -> str:
     """References as an unordered list."""
     rows = (
         f'<li><a href="{escape(reference.href)}">{escape(reference.words, quote=False)}</a></li>'
@@ -109,8 +109,8 @@ def _top(world: World, site: Site, dress: Dress) -> str:
     if site.spec.has("calendar"):
         paths.append((words["calendar"], _FIRST_MONTH))
     paths.append((words["about"], "/about"))
-    menu = dress.put("nav", links(Reference(label, href(world, site, path)) for label, path in paths))
-    brand = dress.put("brand", links([Reference(site.spec.name, href(world, site, "/"))]))
+    menu = dress.put("nav", links(WrittenLink(label, href(world, site, path)) for label, path in paths))
+    brand = dress.put("brand", links([WrittenLink(site.spec.name, href(world, site, "/"))]))
     cookie = dress.put("cookie", f"{words['cookie']} <button>{words['accept']}</button>")
     form = f'<form action="/search"><input name="q"> <button>{words["search"]}</button></form>'
     header = dress.put("header", brand + menu + (form if site.spec.has("search") else ""))
@@ -123,7 +123,7 @@ def _side(world: World, site: Site, dress: Dress, now: float) -> str:
     if site.spec.noise:
         parts.append(dress.put("box", f"<h3>{words['most_read']}</h3>{list_of_links(_most_read(world, site, now))}"))
     if site.spec.has("latest"):
-        newest = [Reference(item.title, href(world, site, item.path)) for item in site.shelf(now)[:_LATEST]]
+        newest = [WrittenLink(item.title, href(world, site, item.path)) for item in site.shelf(now)[:_LATEST]]
         parts.append(dress.put("box", f"<h3>{words['latest']}</h3>{list_of_links(newest)}"))
     if site.spec.has("ads"):
         offers = world.advertisements(site.spec.host, _period(site, now))
@@ -136,12 +136,12 @@ def _period(site: Site, now: float) -> int:
     return int(now // (site.spec.noise * HOUR)) if site.spec.noise else 0
 
 
-def _most_read(world: World, site: Site, now: float) -> list[Reference]:
+def _most_read(world: World, site: Site, now: float) -> list[WrittenLink]:
     """Items that are in fashion for the time being."""
     period = _period(site, now)
     recent = site.shelf(period * site.spec.noise * HOUR)[:_IN_FASHION]
     chosen = Chance(site.seed, site.spec.host, "most read", period).some(recent, _MOST_READ)
-    return [Reference(item.title, href(world, site, item.path)) for item in chosen]
+    return [WrittenLink(item.title, href(world, site, item.path)) for item in chosen]
 
 
 def _bottom(world: World, site: Site, dress: Dress, now: float) -> str:

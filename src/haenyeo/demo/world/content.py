@@ -8,7 +8,7 @@ from typing import NamedTuple
 from haenyeo.demo.chance import Chance, number
 from haenyeo.demo.text import Voice
 from haenyeo.demo.world.items import Item
-from haenyeo.demo.world.world import Reference
+from haenyeo.demo.world.world import WrittenLink
 
 
 class Passage(NamedTuple):
@@ -16,7 +16,7 @@ class Passage(NamedTuple):
 
     kind: str
     text: str
-    link: Reference | None = None
+    link: WrittenLink | None = None
 
 
 class Comment(NamedTuple):
@@ -27,7 +27,7 @@ class Comment(NamedTuple):
     at: int
 
 
-def passages(item: Item, edits: int, references: Sequence[Reference]) -> list[Passage]:
+def passages(item: Item, edits: int, references: Sequence[WrittenLink]) -> list[Passage]:
     """The item's text after this many edits (a product's edits change its price alone).
 
     `references` are woven into its paragraphs.
@@ -40,7 +40,7 @@ def passages(item: Item, edits: int, references: Sequence[Reference]) -> list[Pa
     return body
 
 
-def _woven(body: list[Passage], references: Sequence[Reference], voice: Voice) -> list[Passage]:
+def _woven(body: list[Passage], references: Sequence[WrittenLink], voice: Voice) -> list[Passage]:
     """The body with a sentence that points to each reference at the end of some paragraph."""
     paragraphs = [place for place, passage in enumerate(body) if passage.kind == "p"]
     for place, reference in zip(voice.chance.some(paragraphs, len(references)), references, strict=False):

@@ -7,10 +7,10 @@ from haenyeo.demo.clock import DAY, HOUR, moment
 from haenyeo.demo.text import Voice
 from haenyeo.demo.world.content import Passage, passages, price, rating
 from haenyeo.demo.world.items import Item
-from haenyeo.demo.world.site import PER_LIST, Place, Site
+from haenyeo.demo.world.site import PER_LIST, Site, SitePlace
 from haenyeo.demo.world.times import renewed
 from haenyeo.demo.world.views import Byline, Record, View, href, item_view, label_of, written_date
-from haenyeo.demo.world.world import Reference, World
+from haenyeo.demo.world.world import World, WrittenLink
 
 LISTS = {"front", "list", "search"}
 """The kinds of pages that show the site's items."""
@@ -23,7 +23,7 @@ _COLLECTED = 14
 _LAST_MONTH = 12
 
 
-def shown(site: Site, place: Place, now: float) -> list[Item]:
+def shown(site: Site, place: SitePlace, now: float) -> list[Item]:
     """The items a list or front page shows at this time."""
     if place.kind == "front":
         return site.shelf(now)[:_FRONT]
@@ -67,7 +67,7 @@ def record(world: World, site: Site, item: Item, now: float) -> Record:
             return row | {"summary": item.summary}
 
 
-def list_view(world: World, site: Site, place: Place, now: float) -> View:
+def list_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """A page of a list."""
     label = label_of(site, place.topic)
     chance = Chance(site.seed, site.spec.host, place.topic, "list")
@@ -79,12 +79,12 @@ def list_view(world: World, site: Site, place: Place, now: float) -> View:
         topic=site.topic_of(place),
         passages=(Passage("p", intro),),
         records=tuple(record(world, site, item, now) for item in shown(site, place, now)),
-        crumbs=(Reference(site.spec.name, href(world, site, "/")),),
+        crumbs=(WrittenLink(site.spec.name, href(world, site, "/")),),
         pager=_pager(world, site, place, now),
     )
 
 
-def search_view(world: World, site: Site, place: Place, now: float) -> View:
+def search_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """What a site finds in its own titles and summaries."""
     title = {"en": f"Search: {place.query}", "ko": f"검색: {place.query}"}[site.spec.language]
     rows = tuple(record(world, site, item, now) for item in shown(site, place, now))
@@ -92,22 +92,22 @@ def search_view(world: World, site: Site, place: Place, now: float) -> View:
     return View(place=place, title=title, passages=() if rows else (Passage("p", nothing),), records=rows)
 
 
-def _pager(world: World, site: Site, place: Place, now: float) -> tuple[Reference, ...]:
+def _pager(world: World, site: Site, place: SitePlace, now: float) -> tuple[WrittenLink, ...]:
     """Links to the pages around this one, and to the other orders a shop offers."""
     last = site.pages_of(now, place.topic)
     near = sorted({1, last, *range(max(1, place.page - 2), min(last, place.page + 2) + 1)} - {place.page})
-    links = [Reference(str(page), href(world, site, site.addresses.listing(place.topic, page))) for page in near]
+    links = [WrittenLink(str(page), href(world, site, site.addresses.listing(place.topic, page))) for page in near]
     if site.spec.has("facets"):
         plain = site.addresses.listing(place.topic, 1)
         links += [
-            Reference(f"▲ {sort}", href(world, site, f"{plain}&sort={sort}")) for sort in ("price", "name", "rating")
+            WrittenLink(f"▲ {sort}", href(world, site, f"{plain}&sort={sort}")) for sort in ("price", "name", "rating")
         ]
         sorting = f"&sort={place.facets[0]}" if place.facets[0] else ""
-        links += [Reference(f"★ {stars}+", href(world, site, f"{plain}{sorting}&stars={stars}")) for stars in "34"]
+        links += [WrittenLink(f"★ {stars}+", href(world, site, f"{plain}{sorting}&stars={stars}")) for stars in "34"]
     return tuple(links)
 
 
-def front_view(world: World, site: Site, place: Place, now: float) -> View:
+def front_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """The front page: what is new, and in a newsroom a line that is renewed through the day."""
     main = next(iter(site.spec.topics))
     body = [Passage("p", _ticker(site, renewed(now)))] if site.spec.kind == "news" else []
@@ -115,7 +115,8 @@ def front_view(world: World, site: Site, place: Place, now: float) -> View:
         voice = Voice(site.words, site.words.subjects[main], Chance(site.seed, site.spec.host, "front"))
         body = [Passage("p", voice.paragraph(2))]
     lists = [
-        Reference(label_of(site, topic), href(world, site, site.addresses.listing(topic, 1))) for topic in site.topics()
+        WrittenLink(label_of(site, topic), href(world, site, site.addresses.listing(topic, 1)))
+        for topic in site.topics()
     ]
     return View(
         place=place,
@@ -134,7 +135,7 @@ def _ticker(site: Site, at: int) -> str:
     return f"{moment(at):%H:%M} {voice.sentence()}"
 
 
-def hub_view(world: World, site: Site, place: Place, now: float) -> View:
+def hub_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """A collection of links to pages of other sites."""
     plain = item_view(world, site, place, now)
     item = place.item
@@ -162,7 +163,7 @@ def table_day(now: float) -> int:
     return int((now - TABLE_HOUR * HOUR) // DAY)
 
 
-def table_view(world: World, site: Site, place: Place, now: float) -> View:
+def table_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """A table that is renewed every morning: tides for the sea, departures for the railways."""
     day = table_day(now)
     chance = Chance(site.seed, site.spec.host, "table", day)
@@ -177,7 +178,7 @@ def table_view(world: World, site: Site, place: Place, now: float) -> View:
         passages=(Passage("p", written_date(language, day * DAY)),),
         records=tuple(rows),
         byline=Byline(site.spec.name, day * DAY, day * DAY),
-        crumbs=(Reference(site.spec.name, href(world, site, "/")),),
+        crumbs=(WrittenLink(site.spec.name, href(world, site, "/")),),
     )
 
 
@@ -205,11 +206,11 @@ def _departure(chance: Chance, turn: int, language: str) -> Record:
     }
 
 
-def calendar_view(world: World, site: Site, place: Place, _now: float) -> View:
+def calendar_view(world: World, site: Site, place: SitePlace, _now: float) -> View:
     """A month of a calendar in which nothing happens and which never ends."""
     year, month = place.month
     before = (year, month - 1) if month > 1 else (year - 1, _LAST_MONTH)
     after = (year, month + 1) if month < _LAST_MONTH else (year + 1, 1)
-    links = [Reference(f"{y}-{m:02d}", href(world, site, f"/calendar/{y:04d}/{m:02d}/")) for y, m in (before, after)]
+    links = [WrittenLink(f"{y}-{m:02d}", href(world, site, f"/calendar/{y:04d}/{m:02d}/")) for y, m in (before, after)]
     body = (Passage("p", f"Nothing is planned for {year}-{month:02d}."),)
     return View(place=place, title=f"Calendar {year}-{month:02d}", passages=body, pager=tuple(links))

@@ -27,7 +27,7 @@ _PRINT = re.compile(r"/print/(\d{1,6})")
 _CALENDAR = re.compile(r"/calendar/(\d{4})/(0[1-9]|1[0-2])/")
 
 
-class Place(NamedTuple):
+class SitePlace(NamedTuple):
     """A page of a site; which of the other fields count depends on its kind."""
 
     kind: str
@@ -166,7 +166,7 @@ class Site:
         """The lists the site has."""
         return (EVERYTHING, *self.spec.topics) if len(self.spec.topics) > 1 else (EVERYTHING,)
 
-    def topic_of(self, place: Place) -> str:
+    def topic_of(self, place: SitePlace) -> str:
         """What a page is about; nothing for pages that mix topics or are about the site itself."""
         if place.item:
             return place.item.topic
@@ -184,28 +184,28 @@ class Site:
         """How many pages the list of a topic has."""
         return max(1, -(-len(self.shelf(now, topic)) // PER_LIST))
 
-    def places(self, now: float) -> Iterator[Place]:
+    def places(self, now: float) -> Iterator[SitePlace]:
         """Every page of the site at this time that has an address of its own, without traps and facets."""
-        yield Place("front", "/")
-        yield Place("about", "/about")
+        yield SitePlace("front", "/")
+        yield SitePlace("about", "/about")
         if self.spec.has("table"):
-            yield Place("table", "/today")
+            yield SitePlace("table", "/today")
         for topic in self.topics():
             for page in range(1, self.pages_of(now, topic) + 1):
-                yield Place("list", self.addresses.listing(topic, page), topic=topic, page=page)
+                yield SitePlace("list", self.addresses.listing(topic, page), topic=topic, page=page)
         for item in self.shelf(now):
-            yield Place(item.kind, item.path_at(now), item)
+            yield SitePlace(item.kind, item.path_at(now), item)
             if self.spec.has("print"):
-                yield Place("print", f"/print/{item.number}", item)
+                yield SitePlace("print", f"/print/{item.number}", item)
 
-    def find(self, path: str, query: dict[str, str], now: float) -> Place | Redirect | Gone | None:
+    def find(self, path: str, query: dict[str, str], now: float) -> SitePlace | Redirect | Gone | None:
         """What is at an address at this time."""
         if path in _SINGLE and (path != "/today" or self.spec.has("table")):
-            return Place(_SINGLE[path], path)
+            return SitePlace(_SINGLE[path], path)
         if path in {"/index.html", "/index.php", "/home"}:
             return Redirect(301, "/")
         if path == "/search" and self.spec.has("search") and query.get("q"):
-            return Place("search", f"/search?q={quote(query['q'], safe='')}", query=query["q"])
+            return SitePlace("search", f"/search?q={quote(query['q'], safe='')}", query=query["q"])
         if path == "/board/view.php":
             path = f"{path}?id={query.get('id')}&no={query.get('no')}"
         item = self._item_at(path, now)
@@ -222,14 +222,14 @@ class Site:
         item = self._paths.get(path)
         return item if item and item.born <= now else None
 
-    def _item_page(self, item: Item, path: str, now: float) -> Place | Redirect | Gone | None:
+    def _item_page(self, item: Item, path: str, now: float) -> SitePlace | Redirect | Gone | None:
         if now >= item.fate.dies:
             return Gone(item)
         if path == item.path_at(now):
-            return Place(item.kind, path, item)
+            return SitePlace(item.kind, path, item)
         return Redirect(301, item.moved_path) if path == item.path else None
 
-    def _list_page(self, path: str, query: dict[str, str], now: float) -> Place | None:
+    def _list_page(self, path: str, query: dict[str, str], now: float) -> SitePlace | None:
         found = self.addresses.read_listing(path, query)
         if not found or found[0] not in self.topics() or found[1] > self.pages_of(now, found[0]):
             return None
@@ -238,22 +238,22 @@ class Site:
             return None
         canonical = self.addresses.listing(*found)
         extra = "".join(f"&{name}={value}" for name, value in zip(("sort", "stars"), facets, strict=True) if value)
-        return Place("list", canonical + extra, topic=found[0], page=found[1], facets=facets)
+        return SitePlace("list", canonical + extra, topic=found[0], page=found[1], facets=facets)
 
-    def _odd(self, path: str, now: float) -> Place | Redirect | Gone | None:
+    def _odd(self, path: str, now: float) -> SitePlace | Redirect | Gone | None:
         """Print versions, redirect chains and loops, the calendar without end."""
         if self.spec.has("print") and (found := _PRINT.fullmatch(path)):
             item = self.items[int(found[1])] if int(found[1]) < self.count(now) else None
             if item is None:
                 return None
-            return Place("print", path, item) if now < item.fate.dies else Gone(item)
+            return SitePlace("print", path, item) if now < item.fate.dies else Gone(item)
         if self.spec.has("chain") and (found := _CHAIN.fullmatch(path)) and int(found[1]) < self.spec.items:
             following = {"a": (302, f"/go/{found[1]}/b"), "b": (301, f"/go/{found[1]}/c")}
             return Redirect(*following.get(found[2], (302, self.items[int(found[1])].path)))
         if self.spec.has("loop") and (found := _LOOP.fullmatch(path)):
             return Redirect(302, f"/win/{3 - int(found[1])}")
         if self.spec.has("calendar") and (found := _CALENDAR.fullmatch(path)):
-            return Place("calendar", path, month=(int(found[1]), int(found[2])))
+            return SitePlace("calendar", path, month=(int(found[1]), int(found[2])))
         return None
 
 

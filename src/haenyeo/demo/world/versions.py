@@ -9,12 +9,12 @@ from haenyeo.demo.clock import DAY, HOUR
 from haenyeo.demo.world import listings, views
 from haenyeo.demo.world.items import Item
 from haenyeo.demo.world.listings import LISTS, TABLE_HOUR, shown, table_day
-from haenyeo.demo.world.site import Place, Site
+from haenyeo.demo.world.site import Site, SitePlace
 from haenyeo.demo.world.times import renewed
 from haenyeo.demo.world.views import View
 from haenyeo.demo.world.world import World
 
-_VIEWS: dict[str, Callable[[World, Site, Place, float], View]] = {
+_VIEWS: dict[str, Callable[[World, Site, SitePlace, float], View]] = {
     "front": listings.front_view,
     "list": listings.list_view,
     "search": listings.search_view,
@@ -26,27 +26,27 @@ _VIEWS: dict[str, Callable[[World, Site, Place, float], View]] = {
 }
 
 
-class Version(NamedTuple):
+class ContentVersion(NamedTuple):
     """What tells one version of a page's content from another: its text or rows, and the comments below it."""
 
     content: Hashable
     comments: int = 0
 
 
-def view(world: World, site: Site, place: Place, now: float) -> View:
+def view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """What the page says at this time."""
     return _VIEWS.get(place.kind, views.item_view)(world, site, place, now)
 
 
-def version(site: Site, place: Place, now: float) -> Version:
+def version(site: Site, place: SitePlace, now: float) -> ContentVersion:
     """The version of the page's content at this time, without making the content."""
     if place.item:
         replies = 0 if place.kind in {"print", "hub"} else place.item.replies.count(now)
-        return Version(place.item.edits.count(now), replies)
+        return ContentVersion(place.item.edits.count(now), replies)
     if place.kind in LISTS:
         rows = tuple(_row(item, now) for item in shown(site, place, now))
-        return Version((rows, renewed(now) if _has_ticker(site, place) else 0))
-    return Version(table_day(now) if place.kind == "table" else 0)
+        return ContentVersion((rows, renewed(now) if _has_ticker(site, place) else 0))
+    return ContentVersion(table_day(now) if place.kind == "table" else 0)
 
 
 def _row(item: Item, now: float) -> tuple[int, int, bool]:
@@ -54,18 +54,18 @@ def _row(item: Item, now: float) -> tuple[int, int, bool]:
     return item.number, changes.count(now) if changes else 0, now >= item.fate.moves
 
 
-def _has_ticker(site: Site, place: Place) -> bool:
+def _has_ticker(site: Site, place: SitePlace) -> bool:
     return place.kind == "front" and site.spec.kind == "news"
 
 
-def frame(site: Site, place: Place, now: float) -> Hashable:
+def frame(site: Site, place: SitePlace, now: float) -> Hashable:
     """What else of the page's surroundings may differ between two renderings of one version."""
     if place.kind == "list":
         return site.pages_of(now, place.topic)
     return bool(place.item and now >= place.item.fate.moves)
 
 
-def last_change(site: Site, place: Place, now: float) -> int:
+def last_change(site: Site, place: SitePlace, now: float) -> int:
     """A time since which the page's content and layout are certainly the same."""
     times = [at for at, _ in site.redesigns() if at <= now]
     if place.item:
@@ -80,7 +80,7 @@ def last_change(site: Site, place: Place, now: float) -> int:
     return max(times, default=_LONG_AGO)
 
 
-def candidates(site: Site, place: Place, since: float, until: float) -> list[int]:
+def candidates(site: Site, place: SitePlace, since: float, until: float) -> list[int]:
     """All times after `since`, up to and with `until`, at which the page may have changed in any way."""
     times = {at for at, _ in site.redesigns() if since < at <= until}
     if place.item:

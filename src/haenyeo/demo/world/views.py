@@ -12,8 +12,8 @@ from haenyeo.demo.text import Voice
 from haenyeo.demo.world.addresses import EVERYTHING
 from haenyeo.demo.world.content import Comment, Passage, comments, passages, price, rating
 from haenyeo.demo.world.items import Item
-from haenyeo.demo.world.site import Place, Site
-from haenyeo.demo.world.world import Reference, World
+from haenyeo.demo.world.site import Site, SitePlace
+from haenyeo.demo.world.world import World, WrittenLink
 
 Record = dict[str, str]
 """A row of a list page: field name to the value as it is written on the page."""
@@ -39,7 +39,7 @@ class Byline(NamedTuple):
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a page at a time."""
 
-    place: Place
+    place: SitePlace
     title: str
     topic: str = ""
     passages: tuple[Passage, ...] = ()
@@ -48,10 +48,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     byline: Byline | None = None
     image: str = ""
     facts: tuple[tuple[str, str], ...] = ()
-    related: tuple[Reference, ...] = ()
-    elsewhere: tuple[Reference, ...] = ()
-    crumbs: tuple[Reference, ...] = ()
-    pager: tuple[Reference, ...] = ()
+    related: tuple[WrittenLink, ...] = ()
+    elsewhere: tuple[WrittenLink, ...] = ()
+    crumbs: tuple[WrittenLink, ...] = ()
+    pager: tuple[WrittenLink, ...] = ()
 
     @property
     def text(self) -> str:
@@ -83,7 +83,7 @@ def label_of(site: Site, topic: str) -> str:
     return everything if topic == EVERYTHING else site.words.subjects[topic].label
 
 
-def item_view(world: World, site: Site, place: Place, now: float) -> View:
+def item_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """The page of an article, product, thread, entry or document."""
     item = _item_of(place)
     edits = item.edits.count(now)
@@ -107,15 +107,15 @@ def item_view(world: World, site: Site, place: Place, now: float) -> View:
     )
 
 
-def print_view(world: World, site: Site, place: Place, now: float) -> View:
+def print_view(world: World, site: Site, place: SitePlace, now: float) -> View:
     """The print version of an item: the same text and next to nothing else."""
     item = _item_of(place)
     whole = item_view(world, site, place, now)
-    back = Reference(item.title, href(world, site, item.path_at(now)))
+    back = WrittenLink(item.title, href(world, site, item.path_at(now)))
     return msgspec.structs.replace(whole, comments=(), related=(back,), elsewhere=(), crumbs=(), image="")
 
 
-def about_view(world: World, site: Site, place: Place, _now: float) -> View:
+def about_view(world: World, site: Site, place: SitePlace, _now: float) -> View:
     """What a site says about itself."""
     topic = next(iter(site.spec.topics))
     voice = Voice(site.words, site.words.subjects[topic], Chance(site.seed, site.spec.host, "about"))
@@ -124,12 +124,12 @@ def about_view(world: World, site: Site, place: Place, _now: float) -> View:
     return View(place=place, title=title, passages=body, crumbs=_crumbs(world, site, EVERYTHING))
 
 
-def _related(world: World, site: Site, item: Item, chance: Chance) -> list[Reference]:
+def _related(world: World, site: Site, item: Item, chance: Chance) -> list[WrittenLink]:
     """Other items of the site, mostly on the same topic: those an editor would have linked."""
     older = [other for other in site.items[: max(site.spec.items, item.number)] if other.number != item.number]
     same = [other for other in older if other.topic == item.topic] or older
     chosen = [*chance.some(same, 4), *chance.some(older, 1)]
-    return [Reference(other.title, href(world, site, other.path)) for other in chosen]
+    return [WrittenLink(other.title, href(world, site, other.path)) for other in chosen]
 
 
 def _outside_links(item: Item) -> int:
@@ -138,7 +138,7 @@ def _outside_links(item: Item) -> int:
     return item.number % 3 + (item.kind in {"article", "entry", "thread"})
 
 
-def _item_of(place: Place) -> Item:
+def _item_of(place: SitePlace) -> Item:
     assert place.item is not None, "this kind of page has an item"
     return place.item
 
@@ -154,7 +154,7 @@ def _facts(item: Item, edits: int) -> tuple[tuple[str, str], ...]:
     return (("price", price(item, edits)), ("rating", rating(item)))
 
 
-def _crumbs(world: World, site: Site, topic: str) -> tuple[Reference, ...]:
-    home = Reference(site.spec.name, href(world, site, "/"))
+def _crumbs(world: World, site: Site, topic: str) -> tuple[WrittenLink, ...]:
+    home = WrittenLink(site.spec.name, href(world, site, "/"))
     shown = topic if topic in site.topics() else EVERYTHING
-    return (home, Reference(label_of(site, shown), href(world, site, site.addresses.listing(shown, 1))))
+    return (home, WrittenLink(label_of(site, shown), href(world, site, site.addresses.listing(shown, 1))))

@@ -14,7 +14,7 @@ _BROKEN = 0.04
 _LINKED_KINDS = {"article", "product", "doc", "entry", "thread"}
 
 
-class Reference(NamedTuple):
+class WrittenLink(NamedTuple):
     """A link as it is written: its words and where it leads."""
 
     words: str
@@ -51,19 +51,19 @@ class World:
         """The address an item had first; links to it keep it even when the item moves."""
         return self.origin(item.spec.host) + item.path
 
-    def elsewhere(self, item: Item, count: int, chance: Chance) -> list[Reference]:
+    def elsewhere(self, item: Item, count: int, chance: Chance) -> list[WrittenLink]:
         """Links from an item to other sites: mostly on its topic, some not, a few broken."""
         if item.kind == "ad":
-            return [Reference(found.title, self.url(found)) for found in chance.some(self._off_topic, count)]
+            return [WrittenLink(found.title, self.url(found)) for found in chance.some(self._off_topic, count)]
         return [self._link(item, chance) for _ in range(count)]
 
-    def _link(self, item: Item, chance: Chance) -> Reference:
+    def _link(self, item: Item, chance: Chance) -> WrittenLink:
         target = self._target(item, chance)
         while target.spec.host == item.spec.host:
             target = self._target(item, chance)
         if chance.happens(_BROKEN):
-            return Reference(target.title, f"{self.origin(target.spec.host)}/missing/{target.number}.html")
-        return Reference(target.title, self.url(target))
+            return WrittenLink(target.title, f"{self.origin(target.spec.host)}/missing/{target.number}.html")
+        return WrittenLink(target.title, self.url(target))
 
     def _target(self, item: Item, chance: Chance) -> Item:
         draw = chance.random()
@@ -77,25 +77,25 @@ class World:
     def _anything(self, chance: Chance) -> Item:
         return chance.pick(self._by_topic[chance.pick(tuple(self._by_topic))])
 
-    def collection(self, item: Item, count: int) -> list[tuple[Item, Reference]]:
+    def collection(self, item: Item, count: int) -> list[tuple[Item, WrittenLink]]:
         """What a hub's item lists: things of every topic, most in the hub's language, some behind a redirect."""
         chance = Chance(*item.key, "collection")
         topics = [topic for topic in self._by_topic if topic in item.words.subjects]
-        chosen: dict[str, tuple[Item, Reference]] = {}
+        chosen: dict[str, tuple[Item, WrittenLink]] = {}
         while len(chosen) < count:
             target = chance.pick(self._by_topic[chance.pick(topics)]) if chance.happens(0.9) else self._anything(chance)
             through = f"/out/{target.spec.host}/{target.number}" if chance.happens(0.2) else self.url(target)
-            chosen.setdefault(target.title, (target, Reference(target.title, through)))
+            chosen.setdefault(target.title, (target, WrittenLink(target.title, through)))
         return list(chosen.values())
 
-    def advertisements(self, host: str, hour: int) -> list[Reference]:
+    def advertisements(self, host: str, hour: int) -> list[WrittenLink]:
         """What is advertised on a site at the time: a few pages of the link farms."""
         return [
-            Reference(item.title, self.url(item))
+            WrittenLink(item.title, self.url(item))
             for item in Chance(self.seed, host, "ads", hour).some(self._off_topic, 3)
         ]
 
-    def fronts(self) -> list[Reference]:
+    def fronts(self) -> list[WrittenLink]:
         """The front pages of all sites but the link farms."""
         worthy = [(host, site.spec.name) for host, site in self.sites.items() if site.spec.kind != "farm"]
-        return [Reference(name, self.origin(host) + "/") for host, name in worthy]
+        return [WrittenLink(name, self.origin(host) + "/") for host, name in worthy]

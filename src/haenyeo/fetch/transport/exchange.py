@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from haenyeo.fetch.transport.connections import Connections
-from haenyeo.fetch.transport.fields import Fields, Head
-from haenyeo.fetch.transport.requests import Request
+from haenyeo.fetch.transport.fields import AnswerHead, Fields
+from haenyeo.fetch.transport.requests import PageRequest
 from haenyeo.fetch.transport.targets import Origin, Target
 from haenyeo.fetch.transport.watch import Watch
 from haenyeo.fetch.transport.wire import Wire
@@ -55,10 +55,10 @@ class Exchanger:
 
     @functools.cached_property
     def _loop(self) -> asyncio.AbstractEventLoop:
-        """The event loop of all its connections; to ask for it each time is a call of the system in older Pythons."""
+        """The event loop of all its connections; kept because asking for it is a system call in older Pythons."""
         return asyncio.get_running_loop()
 
-    async def exchange(self, target: Target, request: Request, wanted: Wanted, seconds: float) -> Exchange:
+    async def exchange(self, target: Target, request: PageRequest, wanted: Wanted, seconds: float) -> Exchange:
         """The answer to one request within so many seconds; raises `FetchError` if there is none."""
         at, began = datetime.now(UTC), time.perf_counter()
         end = self._loop.time() + seconds
@@ -90,7 +90,7 @@ class Exchanger:
         """Stop watching the clock."""
         self._watch.close()
 
-    async def _head(self, origin: Origin, request: bytes, end: float) -> tuple[Wire, Head]:
+    async def _head(self, origin: Origin, request: bytes, end: float) -> tuple[Wire, AnswerHead]:
         """The head of the answer and the connection it came over.
 
         A server may close a kept connection just as it is used again; a GET does no harm when repeated on a new one.
@@ -105,7 +105,7 @@ class Exchanger:
             wire = await self._connections.open(origin)
         return await self._ask(wire, request, end)
 
-    async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, Head]:
+    async def _ask(self, wire: Wire, request: bytes, end: float) -> tuple[Wire, AnswerHead]:
         wire.step, wire.due = "first byte", min(self._loop.time() + HEAD_SECONDS, end)
         answered = False
         self._watch.begin(wire)

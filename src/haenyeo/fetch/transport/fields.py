@@ -53,7 +53,7 @@ def _names(name: bytes) -> tuple[str, str]:
     return written, written.lower()
 
 
-class Head(msgspec.Struct, frozen=True):
+class AnswerHead(msgspec.Struct, frozen=True):
     """The beginning of an answer."""
 
     status: int

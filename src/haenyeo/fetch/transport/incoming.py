@@ -9,7 +9,7 @@ from __future__ import annotations
 from httptools import HttpParserError, HttpParserUpgrade, HttpResponseParser
 
 from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
-from haenyeo.fetch.transport.fields import Fields, Head
+from haenyeo.fetch.transport.fields import AnswerHead, Fields
 from haenyeo.model.errors import FetchError, TooLargeError
 
 MOST_INTERIM_ANSWERS = 32
@@ -31,7 +31,7 @@ class Incoming:
     """
 
     def __init__(self) -> None:
-        self.head: Head | None = None
+        self.head: AnswerHead | None = None
         self.trouble: FetchError | ConnectionError | None = None
         self.complete = False
         self.is_last = False
@@ -127,7 +127,7 @@ class Incoming:
         fields = Fields(self._headers)
         in_chunks = "chunked" in fields.get("transfer-encoding").lower()
         self._ends_with_connection = not in_chunks and "content-length" not in fields
-        self.head = Head(status, self._reason, fields)
+        self.head = AnswerHead(status, self._reason, fields)
 
     def on_body(self, part: bytes) -> None:
         """A piece of the body."""

@@ -37,7 +37,7 @@ _OURS_TO_SET = frozenset(
 )
 
 
-class Request(msgspec.Struct, frozen=True):
+class PageRequest(msgspec.Struct, frozen=True):
     """A request as bytes, and its headers as an archive may show them."""
 
     data: bytes
@@ -66,13 +66,13 @@ class Requests:
         self._shown = functools.lru_cache(maxsize=_MOST_HOSTS)(self._shown_to)
         self._to_proxy: Headers = (("Proxy-Authorization", proxy.credentials),) if proxy and proxy.credentials else ()
 
-    def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> Request:
+    def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> PageRequest:
         """The GET for a target; headers of the settings go to their own host alone, see `_secrets`."""
         host = target.origin.authority
         place = target.url if self._proxied and target.origin.scheme == "http" else target.path
         if not (validators or cookie or self._of_host or self._to_proxy):
             text = f"GET {place} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
-            return Request(text.encode("latin-1"), self._shown(host))
+            return PageRequest(text.encode("latin-1"), self._shown(host))
         secrets = self._secrets(target.origin, past)
         if cookie:
             secrets = (*secrets, ("Cookie", _sendable(cookie)))
@@ -83,7 +83,7 @@ class Requests:
         if place is target.url:
             secrets = (*secrets, *self._to_proxy)
         text = f"GET {place} HTTP/1.1\r\n{_lines(shown)}{_lines(secrets)}\r\n"
-        return Request(text.encode("latin-1"), (*shown, *((name, HIDDEN) for name, _ in secrets)))
+        return PageRequest(text.encode("latin-1"), (*shown, *((name, HIDDEN) for name, _ in secrets)))
 
     def _shown_to(self, host: str) -> Headers:
         """What every request to a host says; one value for all, by which its archived form is found again soonest."""

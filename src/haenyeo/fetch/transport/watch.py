@@ -27,11 +27,11 @@ class Watch:
             self._timer = asyncio.get_running_loop().call_later(TICK_SECONDS, self._look)
 
     def end(self, wire: Wire) -> None:
-        """The wait is over."""
+        """Stop watching this connection."""
         self._waits.discard(wire)
 
     def close(self) -> None:
-        """Watch no more."""
+        """Stop watching all connections."""
         if self._timer:
             self._timer.cancel()
 

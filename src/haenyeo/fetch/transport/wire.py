@@ -11,7 +11,7 @@ import asyncio
 import select
 from collections.abc import Callable
 
-from haenyeo.fetch.transport.fields import Head
+from haenyeo.fetch.transport.fields import AnswerHead
 from haenyeo.fetch.transport.incoming import Incoming
 from haenyeo.model.errors import FetchError, TooLargeError
 
@@ -45,7 +45,7 @@ class Wire(asyncio.BufferedProtocol):
         self._seen_bytes = -1
         self._seen_at = 0.0
 
-    async def ask(self, request: bytes) -> Head:
+    async def ask(self, request: bytes) -> AnswerHead:
         """Send a request and wait for the head of its answer, past interim answers; `read` has its body."""
         if self.transport is None:
             raise ConnectionResetError
@@ -69,19 +69,19 @@ class Wire(asyncio.BufferedProtocol):
         return incoming.body()
 
     def body(self, limit_bytes: int) -> tuple[bytes, str]:
-        """The same of an answer that is complete."""
+        """The body of an answer that is complete, and its flaw."""
         if self._incoming is None:
             raise ConnectionResetError
         self._incoming.limit_bytes = limit_bytes
         return self._incoming.body()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection stands."""
+        """Called by the event loop when the connection is open."""
         self.transport = transport  # type: ignore[assignment]  # that of a socket
         self._unread = _unread_bytes(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The connection is over."""
+        """Called by the event loop when the connection has ended."""
         self.transport = None
         if self._incoming:
             self._incoming.end(cleanly=error is None)
@@ -90,7 +90,7 @@ class Wire(asyncio.BufferedProtocol):
             self._closed.set_result(None)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where to put what arrives."""
+        """Called by the event loop: the memory for bytes that arrive."""
         del sizehint
         return self._room
 
@@ -123,7 +123,7 @@ class Wire(asyncio.BufferedProtocol):
 
     @property
     def closed(self) -> asyncio.Future[None] | None:
-        """When the connection is over; None if it is."""
+        """A future that is done when the connection has ended; None if it has ended already."""
         if self.transport is None:
             return None
         if self._closed is None:

@@ -19,7 +19,7 @@ class WholePages:
         self.threshold = threshold
 
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
-        """Nothing: the judge of pages decides."""
+        """Learn nothing: only the relevance of pages counts here."""
 
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """The page's relevance for all its links; seeds are followed whatever they say."""
@@ -27,7 +27,7 @@ class WholePages:
         return [relevance if followed else REFUSED] * len(page.links)
 
     def weigh(self, link: Link) -> Mapping[str, float]:
-        """Nothing: its words do not count."""
+        """No words, because they do not count here."""
         del link
         return {}
 

@@ -12,6 +12,7 @@ from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.state import from_bytes, to_bytes
+from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
@@ -87,7 +88,7 @@ class PaperScorer:
         return list(better), list(better.values())
 
     def relevance(self, key: int) -> float | None:
-        """What was thought of a page."""
+        """The relevance given to a page when it was visited or named as an example."""
         return self._relevance.get(key)
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
@@ -108,8 +109,14 @@ class PaperScorer:
         return msgspec.msgpack.encode(_Kept(to_bytes(self._judge.state()), taught, self._best, self._more()))
 
     def restore(self, data: bytes) -> None:
-        """Be taught again what another one was taught."""
-        kept = msgspec.msgpack.decode(data, type=_Kept)
+        """Learn again from the examples that another scorer of this kind dumped.
+
+        Raises `StoreError` for bytes that are no such state.
+        """
+        try:
+            kept = msgspec.msgpack.decode(data, type=_Kept)
+        except msgspec.DecodeError as error:
+            raise StoreError(f"this is no state of a scorer: {error}", advice="learn anew from the pages") from error
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
             self._teach(page, relevant=relevant)
@@ -118,17 +125,17 @@ class PaperScorer:
             self._take_up(kept.more)
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
-        """Learn from an example what only some papers do."""
+        """Learn more from an example; for papers that use links to it as well."""
 
     def _more(self) -> bytes:
-        """What was learnt beside the examples."""
+        """What was learnt beside the examples, as bytes for `_take_up`."""
         return b""
 
     def _take_up(self, more: bytes) -> None:
-        """Know again what was learnt beside the examples."""
+        """Take over what `_more` gave."""
 
     def _forget_verdict(self, key: int) -> None:
-        """Begin anew without what was said of this page before, if anything was."""
+        """Teach a new rater without what the user said of this page before; nothing to do if he said nothing."""
         left = [(page, good) for page, good in self._taught if page.key != key]
         if len(left) < len(self._taught):
             self._rater, self._taught = self._make_rater(), []

@@ -29,7 +29,7 @@ class Kinship:
         self._known: dict[str, float] = {}
 
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
-        """Nothing: the topic's words decide."""
+        """Learn nothing: only the topic's words count here."""
 
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """The priority of each link, on a scale that ends at 1; links without words are left."""

@@ -43,7 +43,7 @@ class Balance:
         self._page: deque[int] = deque(maxlen=_MOST)
 
     def note(self, reference: int, evidence: Floats) -> None:
-        """A page was chosen on this evidence."""
+        """Note that a page was chosen, and the evidence it was chosen on."""
         self._evidence.append(evidence)
         self._page.append(reference)
 
@@ -90,7 +90,7 @@ class Balance:
 
 
 def _fitted(rows: Floats, targets: Floats, counts: Floats, usual: Floats) -> Floats:
-    """Weights by Newton's method; the last is the offset and hardly drawn to anything."""
+    """The weights, found by Newton's method; the last is the offset, whose prior is weak."""
     pull = np.full(len(usual), _PULL)
     pull[-1] = _PULL_OFFSET
     weights = usual.copy()

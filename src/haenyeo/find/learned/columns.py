@@ -32,7 +32,7 @@ class Column:
         self.grow(len(values))[:] = values
 
     def grow(self, rows: int) -> Numbers:
-        """Add rows of zeros; these rows, to be written to."""
+        """Add rows of zeros and return them, to be written to."""
         start, end = len(self.values), len(self.values) + rows
         if end > len(self._room):
             more = np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)
@@ -41,7 +41,7 @@ class Column:
         return self._room[start:end]
 
     def replace(self, values: Numbers) -> None:
-        """Have these rows instead."""
+        """Replace all rows by these."""
         self._room = np.array(values, self._room.dtype, order="C")
         self.values = self._room[:]
 

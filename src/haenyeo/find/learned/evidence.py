@@ -45,7 +45,7 @@ class Standards(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, words: Numbers, regression: Regression, mean: float) -> Standards:
-        """What links are held against from now on."""
+        """The standards made from these tables of words and weights."""
         return cls(words, regression, mean, (words, regression.weights, np.array([mean, *regression.offsets])))
 
 
@@ -105,7 +105,7 @@ def page_evidence_in_python(sums: Floats, links: Indexes, mean: float) -> Floats
 
 
 def _share_of(kind: Indexes, relevance: Floats, mean: float, prior: float) -> Floats:
-    """The relevance that fetched pages had to which links of the same kind lead, as log-odds."""
+    """How relevant the fetched pages were that links of the same kind lead to, as log-odds."""
     of = kind - kind.min() if len(kind) else kind
     known = ~np.isnan(relevance)
     size = int(of.max(initial=0)) + 1

@@ -53,7 +53,7 @@ class PageJudge:
         self._middle, self._width = 0.0, 1.0
 
     def example(self, page: PageWords, *, relevant: bool) -> None:
-        """Take a page as the user judged it; what he said of the same text before no longer counts."""
+        """Learn from a page that the user judged; an earlier judgement of the same text no longer counts."""
         for known in (self._like, self._unlike):
             known[:] = [other for other in known if not np.array_equal(other.ids, page.ids)]
         (self._like if relevant else self._unlike).append(page)
@@ -61,7 +61,7 @@ class PageJudge:
         self._next_update = 0
 
     def see(self, page: PageWords) -> None:
-        """Take note of a page that was fetched; words that were met on another page as they are tell nothing new."""
+        """Count the words of a fetched page, unless another page had exactly the same words."""
         words = hash(page.ids.tobytes())
         if words in self._texts:
             return
@@ -79,7 +79,7 @@ class PageJudge:
         return (match(page, self._idf, self._direction) - self._middle) / self._width
 
     def update(self) -> None:
-        """Take the direction anew when enough pages have been seen since the last time."""
+        """Compute the topic's direction again if enough pages have been seen since the last time."""
         if self._pages < self._next_update:
             return
         self._next_update = int(self._pages * _GROWTH) + 1
@@ -140,7 +140,7 @@ class PageJudge:
         return [self._met[place] for place in np.argsort(-matches, kind="stable")[:count].tolist()]
 
     def _take_direction(self, asked: Numbers, like: Sequence[PageWords], unlike: Sequence[PageWords]) -> None:
-        """Away from counter-examples, and calibrated by what the examples reach, each when it is left out."""
+        """Compute the topic's direction, and calibrate it by how well it finds each example when that is left out."""
         rest, disliked, liked = asked, self._total(unlike), self._total(like)
         disliked *= np.float32(-_AGAINST / _length(disliked))
         rest += disliked

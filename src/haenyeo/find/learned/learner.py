@@ -97,7 +97,7 @@ class Learner:
         self._standards = self._new_standards()
 
     def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
-        """The user likes this page, or does not: then its links are not followed."""
+        """Learn from a page that the user judged; the links of a page that is not relevant are not followed."""
         number = self._number(ref, url)
         memory = self.memory
         self.judge.example(page, relevant=relevant)
@@ -108,7 +108,7 @@ class Learner:
         self._next_revision = 0
 
     def learn(self, ref: int, url: str, page: PageWords) -> float:
-        """A page was fetched: how relevant it is."""
+        """Learn from a page that was fetched; returns how relevant it is, 0 to 1."""
         number = self._number(ref, url)
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
@@ -157,7 +157,7 @@ class Learner:
         return self.memory.ref[rows], _squashed(self._worth.values[rows])
 
     def news(self) -> tuple[Indexes, Floats]:
-        """Those of `waiting` whose worth was never told here, or has changed enough since to tell it."""
+        """The pages of `waiting` that were not returned before, or whose worth has changed noticeably since."""
         rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
         scores, told = _squashed(self._worth.values[rows]), self._told.values[rows]
         new = np.abs(scores - told) > _NOTICEABLE * np.minimum(scores, told)
@@ -276,7 +276,7 @@ class Learner:
         self._agree(target, expected[:, 0])
 
     def _agree(self, target: Indexes, promised: Floats) -> None:
-        """Believe of the pages fetched last what their text and the links to them say together."""
+        """Judge the pages fetched last again, by their text and by what the links to them promised."""
         pages = self.memory.pages
         links = np.bincount(target, minlength=pages)
         promise = np.bincount(target, promised, pages) / np.maximum(links, 1)
@@ -295,7 +295,7 @@ class Learner:
         return kept, numbers[numbers != NOBODY]
 
     def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
-        """Count these pages with the relevance they are thought to have now, by what their links promised if known."""
+        """Count these pages with the relevance they have by what is known now."""
         relevance = _believed(np.array([page.odds for page in recent], np.float64), promise)
         relevance *= self.memory.share[numbers]
         change = relevance - [page.counted for page in recent]
@@ -313,7 +313,7 @@ class Learner:
         return share_left(float(memory.relevance[whole] / memory.share[whole]), self._apart, memory.doors(whole))
 
     def _take_back(self, number: int, ref: int) -> None:
-        """Forget the words a page was counted with when it was fetched before: they may have changed since."""
+        """Subtract the words a page was counted with when it was last fetched, because they may have changed."""
         if not self.memory.is_fetched(number):
             return
         for place, recent in enumerate(self._recent):

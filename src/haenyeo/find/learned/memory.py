@@ -74,12 +74,12 @@ class LinkMemory:
 
     @property
     def relevance(self) -> Floats:
-        """Of each page."""
+        """The relevance of each page."""
         return self._columns["relevance"].values
 
     @property
     def fetched(self) -> Flags:
-        """Whether each page was."""
+        """Whether each page was fetched."""
         return ~np.isnan(self.relevance)
 
     @property
@@ -89,7 +89,7 @@ class LinkMemory:
 
     @property
     def followed(self) -> Flags:
-        """Whether the links of each page are."""
+        """Whether the links of each page are followed."""
         return self._columns["followed"].values
 
     @property
@@ -143,7 +143,7 @@ class LinkMemory:
         return self._columns["ref"].values
 
     def is_fetched(self, number: int) -> bool:
-        """Whether this page was."""
+        """Whether this page was fetched."""
         return not isnan(self._columns["relevance"].values[number])
 
     def number_of(self, ref: int) -> int | None:
@@ -199,7 +199,7 @@ class LinkMemory:
         self._columns["door"].grow(count)
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
-        """Note the links of a page with this address; the number of the first."""
+        """Add the links of a page with this address; returns the number of the first."""
         first = self.links
         urls = links.urls if isinstance(links, PageLinks) else [link.url for link in links]
         targets = self.numbers(refs, urls, page, url)
@@ -216,7 +216,7 @@ class LinkMemory:
         return first
 
     def _note_doors(self, url: str, targets: Indexes) -> None:
-        """A page with this address links to these."""
+        """Mark the pages among these that a page outside of their folder, with this address, links to."""
         around = np.array([mark_of(folder) for folder in folders_around(url)], np.int64)
         mark_doors(targets, self._columns["home"].values, around, self._columns["door"].values)
 

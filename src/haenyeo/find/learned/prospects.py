@@ -54,7 +54,7 @@ class Prospects:
         np.add.at(self._read, memory.folder[read], 1)
 
     def note(self, reference: int, number: int, evidence: Floats, memory: LinkMemory) -> None:
-        """A page was chosen on this evidence."""
+        """Note that a page was chosen, and the evidence it was chosen on."""
         site, folder = memory.site[number], memory.folder[number]
         row = np.empty(KINDS + _PLACES)
         row[:KINDS], row[KINDS], row[KINDS + 1] = evidence, self._read[site], self._read[folder]

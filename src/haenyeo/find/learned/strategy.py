@@ -20,7 +20,7 @@ class Learned:
         self._taken_up = False
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """Take the user's word on a page; the links of one that is not liked are worth nothing."""
+        """Learn from a page that the user judged; the links of a page he does not like are worth nothing."""
         self.learner.example(page.key, page.url, PageWords.of(page.title, page.text), relevant=relevant)
         return self._scores(page)
 
@@ -30,7 +30,7 @@ class Learned:
         return Judgement(relevance, self._scores(page))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
-        """Every few pages the pages that wait and are worth more or less than before; after a restart all of them."""
+        """Every few pages, the waiting pages whose worth has changed; after a restart, all of them."""
         if not self.learner.due and not self._taken_up:
             return (), ()
         self._taken_up = False
@@ -39,7 +39,7 @@ class Learned:
         return keys.tolist(), scores.tolist()
 
     def relevance(self, key: int) -> float | None:
-        """What is thought of a fetched page by now."""
+        """How relevant a fetched page is by what is known now; None if it is not remembered."""
         return self.learner.relevance(key)
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
@@ -55,7 +55,7 @@ class Learned:
         return self.learner.dump()
 
     def restore(self, data: bytes) -> None:
-        """Go on where another one was dumped."""
+        """Take over what another one dumped."""
         self.learner.restore(data)
         self._taken_up = True
 

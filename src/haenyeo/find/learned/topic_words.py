@@ -23,18 +23,18 @@ class TopicWords:
         self._pages = self._relevant_pages = 0.0
 
     def count(self, page: PageWords, relevance: float) -> None:
-        """A page of this relevance was fetched."""
+        """Count the words of a page with this relevance."""
         add(self._all, page, 1)
         self._pages += 1
         self.correct(page, relevance)
 
     def correct(self, page: PageWords, change: float) -> None:
-        """A page counted before is thought to be relevant by so much more."""
+        """Correct the relevance of a page that was counted before by this difference."""
         add(self._relevant, page, change)
         self._relevant_pages += change
 
     def take_back(self, page: PageWords, relevance: float) -> None:
-        """A page counted with this relevance is not to count any more."""
+        """Remove a page that was counted with this relevance."""
         add(self._all, page, -1)
         self._pages -= 1
         self.correct(page, -relevance)

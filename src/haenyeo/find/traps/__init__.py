@@ -1,6 +1,6 @@
 """Which links lead into endless spaces of worthless pages?"""
 
 from haenyeo.find.traps.all_sites import Traps
-from haenyeo.find.traps.site import Kind, Verdict
+from haenyeo.find.traps.site import Novelty, TrapVerdict
 
-__all__ = ["Kind", "Traps", "Verdict"]
+__all__ = ["Novelty", "TrapVerdict", "Traps"]

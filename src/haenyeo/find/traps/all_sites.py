@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.find.traps.site import SiteState, SiteTraps, Verdict
+from haenyeo.find.traps.site import SiteState, SiteTraps, TrapVerdict
 from haenyeo.html.urls import site_of
 
 _encoder = msgspec.msgpack.Encoder()
@@ -37,7 +37,7 @@ class Traps:
 
     def observe(
         self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
-    ) -> Verdict:
+    ) -> TrapVerdict:
         """Learn from a page that was read for the first time; the links are those into its own site.
 
         Its text is in UTF-8. The user may have `given` it.

@@ -31,7 +31,7 @@ _NONE = np.empty(0, np.uint64)
 _BEFORE = np.array([_SEPARATOR], np.uint8)  # what stands before the first character
 
 
-class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
+class TextFingerprint(msgspec.Struct, frozen=True, kw_only=True):
     """A text in short: `digest` tells equal texts from all others, `sample` has the smallest hashes of its pairs.
 
     `words` counts its different words up to a few hundred, `pairs` all its pairs of neighbouring words.
@@ -44,12 +44,12 @@ class Fingerprint(msgspec.Struct, frozen=True, kw_only=True):
     sample: Hashes
 
 
-def fingerprint(text: bytes) -> Fingerprint:
+def fingerprint(text: bytes) -> TextFingerprint:
     """The fingerprint of a page's text in UTF-8."""
     if COMPILED is None:
         return fingerprint_in_python(text)
     similar, words, pairs, sample = COMPILED.fingerprint(text)
-    return Fingerprint(
+    return TextFingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=similar,
         words=words,
@@ -58,12 +58,12 @@ def fingerprint(text: bytes) -> Fingerprint:
     )
 
 
-def fingerprint_in_python(text: bytes) -> Fingerprint:
+def fingerprint_in_python(text: bytes) -> TextFingerprint:
     """The same as `fingerprint`, without compiled code."""
     words = word_hashes(_windows(text))
     pairs = _mixed(words[:-1] * np.uint64(3) + words[1:]) if len(words) > 1 else words
     sample = np.partition(pairs, _SAMPLE)[:_SAMPLE] if len(pairs) > _SAMPLE else pairs
-    return Fingerprint(
+    return TextFingerprint(
         digest=xxhash.xxh3_64_intdigest(text),
         simhash=simhash(pairs),
         words=len(set(words[:_SAMPLE].tolist())),

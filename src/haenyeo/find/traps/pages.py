@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from haenyeo.find.traps.fingerprint import Fingerprint, nearest
+from haenyeo.find.traps.fingerprint import TextFingerprint, nearest
 from haenyeo.find.traps.spellings import Content
 
 _MOST_GROUPS = 512
@@ -43,7 +43,7 @@ class PagesState(msgspec.Struct, frozen=True, array_like=True):
     recent: list[tuple[str, Content]]
 
 
-class Pages:
+class ReadTexts:
     """What was read on one site: groups of near-duplicate texts, in a ring that forgets the oldest group first."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Pages:
         self._digests: dict[int, str] = {}
         self.recent: deque[tuple[str, Content]] = deque(maxlen=_MOST_PAGES)
 
-    def meet(self, url: str, template: str, page: Fingerprint) -> Match:
+    def meet(self, url: str, template: str, page: TextFingerprint) -> Match:
         """Find the text among those read before, and remember it."""
         same = self._digests.get(page.digest)
         group, near = self._group(url, page)
@@ -68,7 +68,7 @@ class Pages:
         self.recent.append((url, (page.digest, group)))
         return Match(same, near, group, len(templates))
 
-    def _group(self, url: str, page: Fingerprint) -> tuple[int, str | None]:
+    def _group(self, url: str, page: TextFingerprint) -> tuple[int, str | None]:
         """The number of the text's group and the page it began with, None for a new group."""
         if self._urls:
             place, differing = nearest(self._simhashes, page.simhash)
@@ -93,7 +93,7 @@ class Pages:
         return self._oldest + _MOST_GROUPS - 1
 
     def dump(self) -> PagesState:
-        """What `load` makes the same memory of."""
+        """The memory as plain values, for `load`."""
         simhashes = self._simhashes.tolist()
         return PagesState(simhashes, self._urls, self._templates, self._oldest, self._digests, list(self.recent))
 

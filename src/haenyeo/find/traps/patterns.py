@@ -30,7 +30,7 @@ from itertools import repeat
 
 import msgspec
 
-from haenyeo.html.urls import template_of
+from haenyeo.html.urls import shape_of
 
 _ANYTHING = "*"
 _LONGEST = 8  # path segments looked at
@@ -52,8 +52,8 @@ Step = tuple[str, str, str]
 """The names a pattern's pages are counted under: all, those met first on good pages, those met on worthless ones."""
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """What reading a page came to.
+class PageYield(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page that was read brought.
 
     `behind` says that its address was first met on a page that brought nothing; `fruitful` that it brought something
     itself. Links are those into its own site.
@@ -66,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     known_links: int = 0
 
 
-class Tally(msgspec.Struct, array_like=True, gc=False):
+class PatternTally(msgspec.Struct, array_like=True, gc=False):
     """What became of the pages of a pattern.
 
     `fruitful` pages and links fade with every page after them; `recent` pages, those they are measured against, lose
@@ -83,7 +83,7 @@ class Tally(msgspec.Struct, array_like=True, gc=False):
     passed_fruitful: int = 0
 
     def count(self, *, fruitful: bool, own_links: float, known_links: int) -> None:
-        """Take in a page with so many new links to the same pattern and so many links met before."""
+        """Count a page with so many new links to the same pattern and so many known links."""
         self.pages += 1
         self.recent = (self.recent / 2 if fruitful else self.recent) + 1
         self.fruitful = self.fruitful * _FADING + fruitful
@@ -91,11 +91,11 @@ class Tally(msgspec.Struct, array_like=True, gc=False):
         self.known_links = self.known_links * _FADING + known_links
 
     def pass_on(self, *, fruitful: bool) -> None:
-        """The page just taken in counts in the pattern above, too."""
+        """Note that the page counted last also counts in the pattern above."""
         self.passed += 1
         self.passed_fruitful += fruitful
 
-    def chance(self, expected: float, below: Tally) -> float:
+    def chance(self, expected: float, below: PatternTally) -> float:
         """The chance that the next page brings something, by the pages that `below` does not count itself."""
         recent = self.recent - below.passed
         fruitful = self.fruitful - below.passed_fruitful
@@ -113,24 +113,24 @@ class Tally(msgspec.Struct, array_like=True, gc=False):
         return (_SHARE / self.pages) ** 2 if endless else 1.0
 
 
-_NO_PAGES = Tally()
+_NO_PAGES = PatternTally()
 
 
 class Patterns:
     """The tallies of one site's patterns; `most` bounds their number, the longest untouched go first."""
 
-    def __init__(self, tallies: dict[str, Tally] | None = None, *, most: int = 1024) -> None:
+    def __init__(self, tallies: dict[str, PatternTally] | None = None, *, most: int = 1024) -> None:
         self.most = most
         self.tallies = {} if tallies is None else tallies
         self._discounts: dict[str, float] = {}
 
-    def count(self, page: Reading) -> None:
-        """Take in a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
+    def count(self, page: PageYield) -> None:
+        """Count a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
         self._discounts.clear()
         fruitful, new, known = page.fruitful, page.new_links, page.known_links
-        links = [template_of(link) for link in new[:: len(new) // _LOOKED_AT or 1][:_LOOKED_AT]] if new else ()
+        links = [shape_of(link) for link in new[:: len(new) // _LOOKED_AT or 1][:_LOOKED_AT]] if new else ()
         way = _BEHIND if page.behind else _AHEAD
-        for step in chain(template_of(page.url)):
+        for step in chain(shape_of(page.url)):
             own = len(new) * _share(step[_ALL], links) if links else 0.0
             everything, met_alike = self._touch(step[_ALL]), self._touch(step[way])
             everything.count(fruitful=fruitful, own_links=own, known_links=known)
@@ -142,15 +142,15 @@ class Patterns:
         while len(self.tallies) > self.most:
             del self.tallies[next(iter(self.tallies))]
 
-    def _touch(self, name: str) -> Tally:
+    def _touch(self, name: str) -> PatternTally:
         """The tally of a pattern, moved to the end of those that may be forgotten."""
         known = self.tallies.pop(name, None)
-        tally = self.tallies[name] = known or Tally()
+        tally = self.tallies[name] = known or PatternTally()
         return tally
 
     def discount(self, url: str, *, behind: bool) -> float:
         """What a link's score is to be multiplied with: 1 unless pages like this have brought nothing of late."""
-        steps, way = chain(template_of(url)), _BEHIND if behind else _AHEAD
+        steps, way = chain(shape_of(url)), _BEHIND if behind else _AHEAD
         name = steps[0][way]
         known = self._discounts.get(name)
         if known is None:
@@ -163,7 +163,7 @@ class Patterns:
         The first that has pages mostly speaks for itself; those above are asked if it does not.
         """
         tally_of = self.tallies.get
-        asked: list[tuple[Tally, Tally, float]] = []
+        asked: list[tuple[PatternTally, PatternTally, float]] = []
         for place, step in enumerate(steps):
             tally, kind = tally_of(step[way]), way
             if tally is None or tally.pages < _ENOUGH:
@@ -231,5 +231,5 @@ def _share(pattern: str, templates: Sequence[str]) -> float:
 
 
 def _lessened(discount: float) -> float:
-    """The nearest power of two, because each change makes the links that wait be scored anew, one by one."""
+    """The nearest power of two: with fewer different discounts, waiting links need to be scored again less often."""
     return float(2.0 ** round(math.log2(max(_LOWEST, discount)))) if discount < 1 else 1.0

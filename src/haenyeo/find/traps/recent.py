@@ -41,7 +41,7 @@ class RecentHashes:
         return bool(self._now[value & (len(self._now) - 1)] or self._before[value & (len(self._before) - 1)])
 
     def add(self, hashes: Hashes) -> int:
-        """Mark these hashes; how many were not marked before, with all repeats of one in this call."""
+        """Mark these hashes; returns how many were not marked before, repeats in this call included."""
         new: int = (mark_in_python if COMPILED is None else COMPILED.mark)(self._now, self._before, hashes)
         self._marks += new
         if self._marks > _FULL * len(self._now):
@@ -51,7 +51,7 @@ class RecentHashes:
         return new
 
     def dump(self) -> RecentState:
-        """What `load` makes the same sketch of."""
+        """The sketch as plain values, for `load`."""
         return RecentState(self.largest, _packed(self._now), _packed(self._before))
 
     @classmethod

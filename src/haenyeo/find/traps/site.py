@@ -9,13 +9,13 @@ from typing import Self
 
 import msgspec
 
-from haenyeo.find.seen import url_hash, url_hashes
-from haenyeo.find.traps.fingerprint import Fingerprint, fingerprint
-from haenyeo.find.traps.pages import Match, Pages, PagesState
-from haenyeo.find.traps.patterns import Patterns, Reading, Tally
+from haenyeo.find.seen import url_hashes
+from haenyeo.find.traps.fingerprint import TextFingerprint, fingerprint
+from haenyeo.find.traps.pages import Match, PagesState, ReadTexts
+from haenyeo.find.traps.patterns import PageYield, Patterns, PatternTally
 from haenyeo.find.traps.recent import RecentHashes, RecentState
 from haenyeo.find.traps.spellings import Spellings, Suspicion
-from haenyeo.html.urls import template_of
+from haenyeo.html.urls import shape_of, url_hash
 
 _THIN = 5  # different words below which a page has next to no text
 _FEW_PAIRS = 3  # new pairs of words below which a page says nothing new, whatever its length
@@ -29,7 +29,7 @@ _MISSING = re.compile(
 )
 
 
-class Kind(enum.StrEnum):
+class Novelty(enum.StrEnum):
     """What a page is, compared with the others of its site."""
 
     NEW = "new"  # a text of its own
@@ -40,15 +40,15 @@ class Kind(enum.StrEnum):
     MISSING = "not found in disguise"  # the site's answer to nonsense, with status 200
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What was made of a page.
+class TrapVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What the traps say about a page that was read.
 
     A page is `novel` unless the very same text is there already, or it only says that there is no such page: others are
     worth keeping, but may be `barren`, so that fewer of their kind are read. `original` is the page it repeats;
     `reason` is empty for novel pages. `respelled` says that `key` has changed for some addresses.
     """
 
-    kind: Kind
+    kind: Novelty
     original: str | None = None
     simhash: int = 0
     respelled: bool = False
@@ -56,12 +56,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def novel(self) -> bool:
         """Whether the page is worth keeping."""
-        return self.kind not in (Kind.SAME, Kind.MISSING)
+        return self.kind not in (Novelty.SAME, Novelty.MISSING)
 
     @property
     def barren(self) -> bool:
         """Whether the page brought nothing that is not known from other pages."""
-        return self.kind is not Kind.NEW
+        return self.kind is not Novelty.NEW
 
     @property
     def reason(self) -> str:
@@ -75,7 +75,7 @@ class SiteState(msgspec.Struct, frozen=True, array_like=True):
     pages: PagesState
     pairs: RecentState
     behind: RecentState
-    tallies: dict[str, Tally]
+    tallies: dict[str, PatternTally]
     suspicions: list[Suspicion]
 
 
@@ -83,7 +83,7 @@ class SiteTraps:
     """What one site has taught; its memory is bounded to some hundred kilobytes however many pages are read."""
 
     def __init__(self) -> None:
-        self._pages = Pages()
+        self._pages = ReadTexts()
         self._pairs = RecentHashes(largest=1 << 16)
         self._behind = RecentHashes(largest=1 << 13)
         self._patterns = Patterns()
@@ -103,39 +103,39 @@ class SiteTraps:
 
     def observe(
         self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
-    ) -> Verdict:
+    ) -> TrapVerdict:
         """Learn from a page that was read for the first time; its text is in UTF-8.
 
         `new_links` are the page's links into its own site that had never been met before, `known_links` counts the
         others. Pages the user has `given` lie all over a site, so their links tell nothing about whether it ends.
         """
         page = fingerprint(text)
-        match = self._pages.meet(url, template_of(url), page)
+        match = self._pages.meet(url, shape_of(url), page)
         kind = self._kind(text, page, match)
         behind = url_hash(url) in self._behind
-        fruitful = kind is Kind.NEW
+        fruitful = kind is Novelty.NEW
         if not given:
             self._patterns.count(
-                Reading(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
+                PageYield(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
             )
         if new_links and not fruitful:
             self._behind.add(url_hashes(new_links))
         original = match.same or match.near
         respelled = self._respell(url, original)
-        return Verdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
+        return TrapVerdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
 
-    def _kind(self, text: bytes, page: Fingerprint, match: Match) -> Kind:
+    def _kind(self, text: bytes, page: TextFingerprint, match: Match) -> Novelty:
         new_pairs = self._pairs.add(page.sample)
         if match.same or match.near:
             if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(
                 text[:_BEGINNING].decode(errors="ignore")
             ):
-                return Kind.MISSING
-            return Kind.SAME if match.same else Kind.NEAR
+                return Novelty.MISSING
+            return Novelty.SAME if match.same else Novelty.NEAR
         if page.words < _THIN:
-            return Kind.THIN
+            return Novelty.THIN
         few = max(_FEW_PAIRS, _FEW_SHARE * len(page.sample))
-        return Kind.STALE if new_pairs < few else Kind.NEW
+        return Novelty.STALE if new_pairs < few else Novelty.NEW
 
     def _respell(self, url: str, original: str | None) -> bool:
         recent = self._pages.recent
@@ -145,7 +145,7 @@ class SiteTraps:
         return changed
 
     def dump(self) -> SiteState:
-        """What `load` makes the same of."""
+        """The state as plain values, for `load`."""
         return SiteState(
             self._pages.dump(),
             self._pairs.dump(),
@@ -156,9 +156,9 @@ class SiteTraps:
 
     @classmethod
     def load(cls, state: SiteState) -> Self:
-        """What was dumped."""
+        """The traps whose state was dumped."""
         site = cls()
-        site._pages = Pages.load(state.pages)
+        site._pages = ReadTexts.load(state.pages)
         site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)
         site._patterns, site._spellings = Patterns(state.tallies), Spellings(state.suspicions)
         return site

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from haenyeo.find.seen import url_hash
-from haenyeo.find.traps.addresses import Address, Parts, may_have
+from haenyeo.find.traps.address_parts import AddressParts, SplitAddress, may_have
+from haenyeo.html.urls import url_hash
 
 Content = tuple[int, int]
 """A page's text, twice: as the digest of the exact text, and as the number of the group of near-duplicates it is in."""
@@ -42,15 +42,15 @@ class Suspicion(msgspec.Struct, array_like=True):
     often; `conflicting` those that had another. `level` is 0 or 1 after a conviction: by which of the two it was.
     """
 
-    parts: Parts
+    parts: AddressParts
     level: int = _OPEN
     remainders: dict[int, tuple[Content, int]] = msgspec.field(default_factory=dict)
     values: set[int] = msgspec.field(default_factory=set)
     agreeing: tuple[dict[int, int], dict[int, int]] = msgspec.field(default_factory=lambda: ({}, {}))
     conflicting: tuple[dict[int, int], dict[int, int]] = msgspec.field(default_factory=lambda: ({}, {}))
 
-    def count(self, address: Address, content: Content) -> None:
-        """Take in a page that was read."""
+    def count(self, address: SplitAddress, content: Content) -> None:
+        """Count a page that was read."""
         rest = url_hash(address.without(self.parts))
         value = url_hash(address.values(self.parts))
         if len(self.values) < _VALUES:
@@ -104,7 +104,7 @@ class Spellings:
         """The address with a star in place of what means nothing."""
         if not self._convicted:
             return url
-        address = Address(url)
+        address = SplitAddress(url)
         stars = tuple(
             part
             for suspicion in self._convicted
@@ -117,31 +117,34 @@ class Spellings:
         """Whether the page was read before, twice, under addresses that differ from this one in nothing that counts."""
         if not self._convicted:
             return False
-        address = Address(url)
+        address = SplitAddress(url)
         return any(
             address.has(suspicion.parts) and suspicion.is_proven(url_hash(address.without(suspicion.parts)))
             for suspicion in self._convicted
         )
 
     def count(self, url: str, content: Content) -> bool:
-        """Take in a page that was read; True if its address, or others, have a new key from now on."""
+        """Count a page that was read; returns True if addresses have another key from now on."""
         concerned = [suspicion for suspicion in self.suspicions.values() if may_have(url, suspicion.parts)]
         if not concerned:
             return False
-        address = Address(url)
+        address = SplitAddress(url)
         for suspicion in concerned:
             if address.has(suspicion.parts):
                 suspicion.count(address, content)
         return self._convict()
 
     def suspect(self, url: str, same: str, pages: Iterable[tuple[str, Content]]) -> bool:
-        """Two addresses had the same text; `pages` are others of the site to judge by. True as for `count`."""
-        parts = Address(url).differing(Address(same))
+        """Suspect the parts in which two addresses with the same text differ; returns the same as `count`.
+
+        `pages` are other pages of the site, by which the suspicion is judged.
+        """
+        parts = SplitAddress(url).differing(SplitAddress(same))
         if not 0 < len(parts) <= _MOST_DIFFERING or parts in self.suspicions:
             return False
         suspicion = self.suspicions[parts] = Suspicion(parts)
         for other, content in pages:
-            if may_have(other, parts) and (address := Address(other)).has(parts):
+            if may_have(other, parts) and (address := SplitAddress(other)).has(parts):
                 suspicion.count(address, content)
         still_open = [key for key, kept in self.suspicions.items() if kept.level == _OPEN]
         for oldest in still_open[:-_MOST_SUSPICIONS]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
@@ -26,7 +26,7 @@ _PARAGRAPH = 200  # characters
 TEXT_FEATURES = ("sentences", "closed", "capitals", "title")
 
 
-def first_features(outline: Outline, title: str) -> Floats:
+def first_features(outline: PageOutline, title: str) -> Floats:
     """All that can be said of each block before any has been judged."""
     places = outline.places
     sentences = outline.measures.sentences
@@ -43,7 +43,7 @@ def first_features(outline: Outline, title: str) -> Floats:
     return np.concatenate(rows, dtype=np.float32)
 
 
-def text_features(outline: Outline, title: str) -> Floats:
+def text_features(outline: PageOutline, title: str) -> Floats:
     """What the blocks' texts say by themselves; see `TEXT_FEATURES`."""
     measures = outline.measures
     is_title = np.zeros(len(outline), np.float32)
@@ -53,7 +53,7 @@ def text_features(outline: Outline, title: str) -> Floats:
     return _table([np.minimum(_MOST, measures.sentences), measures.closed, measures.capitals, is_title])
 
 
-def second_features(outline: Outline, first: Floats, judged: Floats) -> Floats:
+def second_features(outline: PageOutline, first: Floats, judged: Floats) -> Floats:
     """The same once each block has been judged by itself: what its surroundings were taken for."""
     weight = np.maximum(outline.characters, 1)
     both = _table([judged * weight, weight])
@@ -67,7 +67,7 @@ def _table(rows: Sequence[Floats]) -> Floats:
     return np.concatenate(rows).reshape(len(rows), -1)
 
 
-def _core(outline: Outline, sentences: Floats, places: Floats) -> Floats:
+def _core(outline: PageOutline, sentences: Floats, places: Floats) -> Floats:
     """The characters of whole sentences that are not linked: what a text is made of."""
     plain = outline.characters * (1 - outline.link_share)
     is_core = (sentences > 0) & (plain > 60) & (outline.link_share < 0.5) & ~outline.silent  # noqa: PLR2004
@@ -76,7 +76,7 @@ def _core(outline: Outline, sentences: Floats, places: Floats) -> Floats:
     return core.astype(np.float32)
 
 
-def _shares(outline: Outline, core: Floats) -> Floats:
+def _shares(outline: PageOutline, core: Floats) -> Floats:
     """Per path: how much of the page's text, and of links, is in it and in what is around it."""
     tree = outline.tree
     linked = outline.characters * outline.link_share
@@ -104,7 +104,7 @@ def _distance_to(tree: PathTree, prefix: int) -> Floats:
     return _table([tree.depth[prefix] - shared, tree.depth.take(tree.up[0]) - shared])
 
 
-def _neighbours(outline: Outline, core: Floats) -> Floats:
+def _neighbours(outline: PageOutline, core: Floats) -> Floats:
     three = _table([core, outline.characters * outline.link_share, outline.characters])
     rows = []
     for own, linked, characters in _windows(three, (1, 3, 8)):
@@ -113,7 +113,7 @@ def _neighbours(outline: Outline, core: Floats) -> Floats:
     return _table(rows)
 
 
-def _page(outline: Outline, core: Floats, in_h1: Floats) -> Floats:
+def _page(outline: PageOutline, core: Floats, in_h1: Floats) -> Floats:
     size = len(outline)
     places = np.arange(size, dtype=np.float32)
     total, characters = core.sum(), outline.characters.sum() + 1
@@ -130,7 +130,7 @@ def _page(outline: Outline, core: Floats, in_h1: Floats) -> Floats:
     return rows
 
 
-def _around(outline: Outline, both: Floats) -> list[Floats]:
+def _around(outline: PageOutline, both: Floats) -> list[Floats]:
     """How much of what is around a block was taken for text, at each level, and of the whole page.
 
     `both` has the characters that were taken for text, and all.

@@ -18,7 +18,7 @@ from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block, Markup
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
@@ -29,19 +29,19 @@ _IF_COMMENT = 0.05  # what is left of a block's odds where readers' comments sta
 
 
 class JudgedPage:
-    """A page's outline, and what the judge makes of it, who is asked only if somebody wants to know."""
+    """A page's outline and the probabilities of its blocks, which are computed when they are first asked for."""
 
-    def __init__(self, outline: Outline, title: str, likely: Floats | None = None) -> None:
+    def __init__(self, outline: PageOutline, title: str, likely: Floats | None = None) -> None:
         self.outline, self.title = outline, title
         self._likely = likely
 
     @classmethod
     def of(cls, markup: Markup) -> Self:
         """The page that has this markup."""
-        return cls(Outline(markup.blocks), markup.title)
+        return cls(PageOutline(markup.blocks), markup.title)
 
     def to_bytes(self) -> bytes:
-        """The page, judged, and packed into a tenth of the room."""
+        """The judged page in a tenth of the memory, for `from_bytes`."""
         judged = (self.outline.blocks, self.title, self.outline.to_bytes(), self.likely.tobytes())
         return zstd.compress(msgspec.msgpack.encode(judged), 1)
 
@@ -49,7 +49,7 @@ class JudgedPage:
     def from_bytes(cls, data: bytes) -> Self:
         """The page that was packed."""
         blocks, title, numbers, likely = _decoder.decode(zstd.decompress(data))
-        return cls(Outline.from_bytes(blocks, numbers), title, np.frombuffer(likely, np.float32))
+        return cls(PageOutline.from_bytes(blocks, numbers), title, np.frombuffer(likely, np.float32))
 
     @property
     def likely(self) -> Floats:
@@ -60,24 +60,24 @@ class JudgedPage:
         return self._likely
 
     def judged(self) -> Self:
-        """This page, once the judge has been asked."""
+        """This page, after its probabilities have been computed."""
         _ = self.likely
         return self
 
     @property
     def is_judged(self) -> bool:
-        """Has the judge been asked?"""
+        """Whether the probabilities have been computed."""
         return self._likely is not None
 
 
-def judge(outline: Outline, title: str) -> Floats:
+def judge(outline: PageOutline, title: str) -> Floats:
     """For each block, the probability that it is text."""
     if not len(outline):
         return np.zeros(0, np.float32)
     return judged(outline, first_features(outline, title), forests())
 
 
-def judged(outline: Outline, features: Floats, by: tuple[Forest, Forest]) -> Floats:
+def judged(outline: PageOutline, features: Floats, by: tuple[Forest, Forest]) -> Floats:
     """The same, from the features of the blocks, by these forests."""
     first, second = by
     likely = second.probabilities(second_features(outline, features, first.probabilities(features)))

@@ -27,7 +27,7 @@ _SAID = 0.7  # of a text: how much of it must stand in other blocks for it to be
 _MOST_COMPARED = 2_000_000  # characters
 
 
-class Outline:
+class PageOutline:
     """The blocks of a page in numbers.
 
     `words` and `characters` count per block, `link_share` is how much of it is linked; `keys` tell texts apart; `where`
@@ -48,12 +48,12 @@ class Outline:
         return len(self.blocks)
 
     def to_bytes(self) -> bytes:
-        """The numbers, from which `from_bytes` makes the outline of the same blocks again, sooner than anew."""
+        """The numbers as bytes; `from_bytes` makes the outline from them quicker than from the texts."""
         columns = (self.keys, self.characters, self.words, self.link_share, self.where.astype(np.uint32), self.silent)
         return b"".join(column.tobytes() for column in columns)
 
     @classmethod
-    def from_bytes(cls, blocks: Sequence[Block], data: bytes) -> Outline:
+    def from_bytes(cls, blocks: Sequence[Block], data: bytes) -> PageOutline:
         """The outline that was written of these blocks."""
         outline = cls.__new__(cls)
         outline.blocks = tuple(blocks[:MAX_BLOCKS])
@@ -84,7 +84,7 @@ class Outline:
         return comments
 
     def forget(self) -> None:
-        """Let go of what takes room and can be found again."""
+        """Free the memory of what can be computed again."""
         for found in ("places", "tree"):
             self.__dict__.pop(found, None)
 
@@ -106,7 +106,7 @@ def _numbered(paths: Sequence[str]) -> tuple[list[str], Numbers]:
 
 
 def is_line_numbers(text: str, path: str = "") -> bool:
-    """Is this the gutter beside a listing: numbers that count up by one, or a lone 1 where code stands?
+    """Whether this is the gutter beside a listing: numbers that count up by one, or a single 1 beside code.
 
     >>> is_line_numbers("1 2 3 4"), is_line_numbers("2 apples"), is_line_numbers("1", "table>tr>td>pre")
     (True, False, True)

@@ -59,7 +59,7 @@ def tag_of(step: str) -> str:
 
 
 def is_within(path: str, container: str) -> bool:
-    """Does a path lead to or through this element? The body, an empty path, holds everything.
+    """Whether a path leads to or through this element; the body, an empty path, holds everything.
 
     >>> is_within("div.a>p", "div.a"), is_within("div.ab>p", "div.a")
     (True, False)
@@ -68,7 +68,7 @@ def is_within(path: str, container: str) -> bool:
 
 
 def is_heading(path: str) -> bool:
-    """Does a path lead to a heading?
+    """Whether a path leads to a heading.
 
     >>> is_heading("div>h1.title"), is_heading("h1>p"), is_heading("hr")
     (True, False, False)
@@ -79,7 +79,7 @@ def is_heading(path: str) -> bool:
 
 @functools.lru_cache(maxsize=1 << 14)
 def may_contain(prefix: str) -> bool:
-    """Can this element be the container of a page's text, or is it a part of a text, such as a list or a table?"""
+    """Whether this element can contain a page's text; a part of a text, such as a list or a table, cannot."""
     return tag_of(prefix.rpartition(">")[2]) not in _INNER
 
 
@@ -136,7 +136,7 @@ _BODY = _Way([0.0] * (len(TAGS) + 1), [-1] * len(KINDS))
 
 @functools.lru_cache(maxsize=1 << 14)
 def _way(path: str) -> _Way:
-    """One step more than the way to the element around it, which other blocks have taken too."""
+    """The way to an element: the way to the element around it, which is cached, and one step more."""
     if not path:
         return _BODY
     outer, _, step = path.rpartition(">")

@@ -53,12 +53,12 @@ class DensityMethod:
         return msgspec.msgpack.decode(prepared, type=Document)
 
     def to_bytes(self) -> bytes:
-        """Nothing: no page teaches anything about another."""
+        """Empty, because nothing is learned from other pages."""
         return b""
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method as good as any."""
+        """A new method, because there is no state."""
         del data
         return cls()
 

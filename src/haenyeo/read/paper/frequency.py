@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Self
 
 import msgspec
@@ -18,14 +19,14 @@ from haenyeo.model.pages import Block, Document, Url
 from haenyeo.read.paper.nodes import TextNode, plain_nodes
 
 
-class _Page(msgspec.Struct, array_like=True):
+class _CountedPage(msgspec.Struct, array_like=True):
     url: Url
     title: str
     language: str
     nodes: list[str]
 
 
-_decoder = msgspec.msgpack.Decoder(_Page)
+_decoder = msgspec.msgpack.Decoder(_CountedPage)
 
 
 class FrequencyMethod:
@@ -41,7 +42,7 @@ class FrequencyMethod:
         nodes = plain_nodes(html)
         self._counts.update(map(_key, nodes))
         self._limit = None
-        return msgspec.msgpack.encode(_Page(url, markup.title, markup.language, nodes))
+        return msgspec.msgpack.encode(_CountedPage(url, markup.title, markup.language, nodes))
 
     def read(self, prepared: bytes) -> Document:
         """The rare blocks of a page."""
@@ -62,9 +63,10 @@ class FrequencyMethod:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method that has counted what was written."""
+        """A method with the counts that `to_bytes` gave; a new one if the bytes are damaged."""
         method = cls()
-        method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
+        with suppress(msgspec.DecodeError):
+            method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
         return method
 
     @property

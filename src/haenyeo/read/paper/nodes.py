@@ -21,7 +21,7 @@ class TextNode(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Is it left when the elements are gone that the paper drops?"""
+        """Whether it is outside of all elements that the paper drops."""
         return not any(tag in DROPPED for tag in self.tags)
 
 

@@ -7,6 +7,7 @@ What it remembers has a bound and can be written as bytes.
 
 from __future__ import annotations
 
+import math
 import zlib
 
 import msgspec
@@ -14,11 +15,11 @@ import msgspec
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.reading import FEW_PAGES, Reading, needs_judge, read_alone, read_outline
+from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
-from haenyeo.read.site.sketch import TextSketch
+from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
 
 VERSION = 5
@@ -38,6 +39,12 @@ class _Written(msgspec.Struct, array_like=True):
     texts: float
     cells: bytes
     sample: Sample
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all parts have the lengths and numbers they must have; bytes that were damaged do not."""
+        counts = self.learned >= 0 and 0 <= self.pages < math.inf and 0 <= self.texts < math.inf
+        return counts and len(self.cells) == ROWS * WIDTH and self.sample.is_sound
 
 
 class SiteReader:
@@ -79,7 +86,7 @@ class SiteReader:
         return self._sketch.cells.nbytes + self._sample.held + self._lessons.held + skimmer + first
 
     def learn(self, page: JudgedPage) -> bool:
-        """Take in a page; false if it is nearly a page met before, from which nothing can be learned."""
+        """Learn from a page; returns False for a near-duplicate of an earlier page, which teaches nothing."""
         self._learn_first()
         if self._has_met(page.outline):
             return False
@@ -101,8 +108,8 @@ class SiteReader:
             self._sample = self._sample.with_page(page.outline, page.likely)
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
-    def read(self, page: JudgedPage) -> Reading:
-        """What is text in a page, best after the page itself has been learned."""
+    def read(self, page: JudgedPage) -> SiteReading:
+        """Which blocks of a page are text; best called after the page itself has been learned."""
         self._review()
         if self._learned <= 1:
             return read_alone(page.outline, page.likely)
@@ -111,12 +118,12 @@ class SiteReader:
         return read_outline(page.outline, judged, self._lessons, counts)
 
     def skim(self, blocks: tuple[Block, ...]) -> list[int] | None:
-        """The numbers of the blocks that are text, if that can be told at a glance; else the page must be read."""
+        """The numbers of the blocks that are text, found quickly; None if the page must be read in full."""
         self._review()
         return self.skimmer.kept(blocks) if self.skimmer else None
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
-        """The same; if the page fits no known template, the numbers of the blocks that are not the template's."""
+        """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
         self._review()
         return self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
 
@@ -129,20 +136,16 @@ class SiteReader:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> SiteReader:
-        """A reader that goes on where one that was written had been; of an unknown version, one that begins anew."""
+        """A reader with the state that `to_bytes` gave; a new one if the bytes are damaged or of another version."""
         reader = cls(judged=judged, growth=growth)
-        try:
-            unpack = zstd.decompress if data.startswith(_ZSTD_MAGIC) else zlib.decompress  # as earlier versions wrote
-            written = msgspec.msgpack.decode(unpack(data), type=_Written)
-        except (zstd.ZstdError, zlib.error, msgspec.DecodeError):
-            return reader
-        if written.version == VERSION:
+        written = _written(data)
+        if written is not None:
             reader._learned = reader._sample_due = written.learned
             reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
             reader._sample = written.sample
         return reader
 
-    def _has_met(self, outline: Outline) -> bool:
+    def _has_met(self, outline: PageOutline) -> bool:
         total = float(outline.weight.sum())
         if not self._learned or not total:
             return not total
@@ -150,7 +153,7 @@ class SiteReader:
         return float(outline.weight[known].sum()) >= _SAME_PAGE * total
 
     def _review(self) -> None:
-        """Draw the lessons of the sample again, if enough has been learned since."""
+        """Compute the lessons of the sample again if enough pages have been learned since."""
         if self._learned >= self._lessons_due:
             self._lessons = self._drawn()
             while len(self._sample.pages) > 1 and self._sample.held + self._lessons.held > _MOST_TAUGHT:
@@ -165,6 +168,17 @@ class SiteReader:
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
 
 
-def _size(outline: Outline) -> int:
+def _written(data: bytes) -> _Written | None:
+    """What `to_bytes` wrote; None if another version wrote it, or if the bytes are damaged."""
+    try:
+        unpack = zstd.decompress if data.startswith(_ZSTD_MAGIC) else zlib.decompress  # as earlier versions wrote
+        written = msgspec.msgpack.decode(unpack(data), type=_Written)
+        is_sound = written.version == VERSION and written.is_sound
+    except (zstd.ZstdError, zlib.error, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return written if is_sound else None
+
+
+def _size(outline: PageOutline) -> int:
     """The bytes of memory that a page takes, nearly."""
     return _LETTER_BYTES * int(outline.characters.sum()) + _BLOCK_BYTES * len(outline)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.read.page.expected import best_cut, expected_f
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
@@ -39,7 +39,7 @@ _ALMOST = 1 - 1e-6
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 
 
-class Reading:
+class SiteReading:
     """`kept` says of each block whether it is text; `expected` is the F to be expected of that.
 
     `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know.
@@ -51,7 +51,7 @@ class Reading:
         self._why = why
 
     def to_bytes(self) -> bytes:
-        """What `from_bytes` needs to say the same."""
+        """The reading as bytes, for `from_bytes`."""
         return struct.pack("<d", self.expected) + self._why().astype(np.uint8).tobytes()
 
     @classmethod
@@ -66,12 +66,12 @@ class Reading:
         return tuple([REASONS[number] for number in self._why().tolist()])
 
 
-def _reading(outline: Outline, kept: Bools, inside: Bools, often: Bools, expected: float) -> Reading:
+def _reading(outline: PageOutline, kept: Bools, inside: Bools, often: Bools, expected: float) -> SiteReading:
     def why() -> npt.NDArray[np.integer]:
         cases = [kept, outline.silent, often, outline.at_comments, inside]
         return np.select(cases, range(len(cases)), len(cases))
 
-    return Reading(kept, expected, why)
+    return SiteReading(kept, expected, why)
 
 
 class _Evidence(msgspec.Struct):
@@ -83,8 +83,8 @@ class _Evidence(msgspec.Struct):
     within: Floats
 
 
-def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
-    """Does the site not know enough of such a page to do without the judge of single pages?
+def needs_judge(outline: PageOutline, lessons: Lessons, counts: Floats) -> bool:
+    """Whether the judge of single pages must be asked, because too little is known of pages like this one.
 
     `counts` are the numbers of the site's pages on which the blocks' texts stand.
     """
@@ -96,14 +96,14 @@ def needs_judge(outline: Outline, lessons: Lessons, counts: Floats) -> bool:
     return float(new_words[numbers != UNKNOWN].sum()) < _KNOWN * float(new_words.sum())
 
 
-def read_alone(outline: Outline, judged: Floats) -> Reading:
-    """The same of a page whose site has shown no other: all that counts is how the page was judged by itself."""
+def read_alone(outline: PageOutline, judged: Floats) -> SiteReading:
+    """Which blocks are text on the first page of a site; only the judge of single pages counts."""
     kept, expected = best_cut(judged, outline.weight)
     return _reading(outline, kept, _between(kept), np.zeros(len(outline), np.bool_), expected)
 
 
-def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> Reading:
-    """Say of each block of a page, which may have been judged by itself, whether it is text, and why."""
+def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, counts: Floats) -> SiteReading:
+    """Which blocks of a page are text, and why; `judged` is None if the page was not judged by itself."""
     if not len(outline):
         nothing = np.zeros(0, np.bool_)
         return _reading(outline, nothing, nothing, nothing, 0.0)
@@ -118,7 +118,7 @@ def read_outline(outline: Outline, judged: Floats | None, lessons: Lessons, coun
     return _reading(outline, kept, inside, often, expected)
 
 
-def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
+def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
     pages = lessons.pages
     paths = [lessons.place_of(plain(path)) for path in outline.paths]
     places = lessons.places
@@ -130,7 +130,7 @@ def _evidence(outline: Outline, judged: Floats | None, lessons: Lessons, counts:
     return _Evidence(likely, often, every, _within(paths, lessons.containers))
 
 
-def _labelled(outline: Outline, lessons: Lessons) -> Bools:
+def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:
     """Which blocks are lines that say what they are, as on other pages."""
     labelled = np.zeros(len(outline), np.bool_)
     for number, path in enumerate(outline.paths if lessons.labels else ()):
@@ -141,7 +141,7 @@ def _labelled(outline: Outline, lessons: Lessons) -> Bools:
     return labelled
 
 
-def _headings(outline: Outline) -> Bools:
+def _headings(outline: PageOutline) -> Bools:
     """Which blocks are headings: what stands between them and the text is about the text, not of it."""
     headings: Bools = np.array([is_heading(path) for path in outline.paths], np.bool_)[outline.where]
     return headings
@@ -160,7 +160,7 @@ def _with_judged(at_place: Floats, judged: Floats | None) -> Floats:
     return np.where(np.isnan(at_place), by_itself, both).astype(np.float32)
 
 
-def _container(outline: Outline, evidence: _Evidence, lessons: Lessons) -> tuple[Bools, float]:
+def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> tuple[Bools, float]:
     """Which blocks stand in the page's container, and how much likelier that makes them."""
     text = evidence.likely * outline.weight
     new_text = outline.by_path(np.where(evidence.often, 0, text))

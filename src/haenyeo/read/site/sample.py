@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.compression import zstd
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
 
 MOST_PAGES = 24
@@ -53,6 +53,13 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
         """The bytes of memory that it takes, nearly."""
         return _PAGE_BYTES + int(_BLOCK_BYTES * self.blocks)
 
+    def is_sound(self, paths: int) -> bool:
+        """Whether every part has a value for each block, and there are as many `paths` as the blocks name."""
+        sizes = (len(self.keys) / 8, len(self.where) / 2, len(self.words) / 2, len(self.link_share))
+        if {*sizes, len(self.openings) / 2} != {self.blocks} or len(self.comments) != (self.blocks + 7) // 8:
+            return False
+        return int(np.frombuffer(self.where, np.uint16).max(initial=0)) < max(paths, 1)
+
 
 class Sample(msgspec.Struct, frozen=True, array_like=True):
     """Pages, and the paths that their blocks name by number, packed, for they are long and much alike."""
@@ -77,7 +84,13 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
         """The bytes of memory that it takes, nearly."""
         return sum([page.held for page in self.pages]) + len(self.packed_paths)
 
-    def with_page(self, outline: Outline, likely: Floats) -> Sample:
+    @property
+    def is_sound(self) -> bool:
+        """Whether all parts have the lengths and numbers they must have; bytes that were damaged do not."""
+        paths = len(self.paths)
+        return all(page.is_sound(paths) for page in self.pages)
+
+    def with_page(self, outline: PageOutline, likely: Floats) -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.
 
         Of a very long page only the beginning is kept, and nothing of one whose paths alone are too much.
@@ -139,14 +152,14 @@ def plain(path: str) -> str:
     return _NUMBER.sub("0", path)
 
 
-def _comments(outline: Outline, likely: Floats) -> Bools:
+def _comments(outline: PageOutline, likely: Floats) -> Bools:
     """Which blocks are comments; none on a page that has little else, for there they are the text."""
     is_own = ~outline.at_comments
     return outline.at_comments & bool((likely * outline.weight)[is_own].sum() >= _LEAST_TEXT)
 
 
 def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
-    """Is a sample of these within the bounds?"""
+    """Whether a sample of these pages is within the bounds."""
     return (
         len(pages) <= MOST_PAGES
         and sum([page.blocks for page in pages]) <= MOST_BLOCKS

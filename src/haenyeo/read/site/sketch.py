@@ -34,7 +34,7 @@ class TextSketch:
 
     @functools.cached_property
     def cells(self) -> npt.NDArray[np.uint8]:
-        """The counts; they take room from the second page of a site on, and most sites show one."""
+        """The counts; allocated with the second page, because most sites show only one."""
         return np.zeros((ROWS, WIDTH), np.uint8)
 
     def add(self, keys: Keys) -> None:

@@ -111,7 +111,7 @@ class Skimmer:
         return _without_silent(blocks, kept)
 
     def _is_often(self, text: str, spot: Spot) -> bool:
-        """Is it the template's?"""
+        """Whether this text belongs to the template."""
         if spot.limit == math.inf:
             return False
         return bool(self._sketch.count(np.array([text_key(text)], np.uint64))[0] > spot.limit)
@@ -164,7 +164,7 @@ class Skimmer:
 
 
 def _is_labelled(text: str, spot: Spot) -> bool:
-    """Is it a line that says what it is?"""
+    """Whether this is a line that says what it is, such as the author's."""
     return spot.labels is not None and opening_key(text) in spot.labels
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import NOT_NOW, Floats
 from haenyeo.refresh.columns import Array
 from haenyeo.refresh.groups.cycles import DAYS_A_WEEK, Cycle, cycles

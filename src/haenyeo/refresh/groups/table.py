@@ -8,7 +8,7 @@ lists it after 12:00.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +30,6 @@ _DAYS: Mapping[Cycle, tuple[int, ...]] = {
     Cycle.TWO_WEEKLY: (7 + _SAT, 21 + _SAT),
     Cycle.FOUR_WEEKLY: (14 + _SAT,),
 }
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-Times = npt.NDArray[np.int64]
 
 
 def by_day(hour: npt.NDArray[np.integer] | int) -> npt.NDArray[np.bool_] | bool:
@@ -55,17 +52,3 @@ def latest_slot(cycle: Cycle, changes_by_day: bool, now: int) -> int:  # noqa: F
     cycle_start = now - (now - MONDAY) % FOUR_WEEKS
     passed = [cycle_start + slot for slot in slots if cycle_start + slot <= now]
     return passed[-1] if passed else cycle_start + slots[-1] - FOUR_WEEKS
-
-
-def weekly_table(pages: Iterable[tuple[str, Cycle, bool]]) -> dict[tuple[str, str], Sequence[str]]:
-    """The paper's table 3.5: for each weekday and hour the pages visited then, each given as (name, group, by day?)."""
-    rows: dict[tuple[str, str], list[str]] = {}
-    for name, cycle, changes_by_day in pages:
-        rare = {Cycle.TWO_WEEKLY: "2nd ", Cycle.FOUR_WEEKLY: "3rd "}.get(cycle, "")
-        weekdays = sorted({day % 7 for day in _DAYS[cycle]})
-        for day in weekdays:
-            for hour in visiting_hours(cycle, changes_by_day):
-                rows.setdefault((rare + _WEEKDAYS[day], "12:00" if hour == DAY // HOUR // 2 else "0:00"), []).append(
-                    name
-                )
-    return dict(rows)

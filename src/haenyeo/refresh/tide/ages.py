@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.tide.tables import Rows, add_by_row, drawn
 
 _EDGES = np.array([0, *(2**power for power in range(13)), 1 << 24], np.int64)  # hours
@@ -37,7 +37,7 @@ class Ages:
         self._prior = first_rate * ages**-_SLOPE
         self._weights = weights
         row = np.dtype((np.float32, (_STRETCHES,)))
-        self._table = Columns({"counts": row, "days": row})
+        self._table = GrowingColumns({"counts": row, "days": row})
         self._rates: npt.NDArray[np.float32] = np.empty((0, _STRETCHES), np.float32)
         self._sums: npt.NDArray[np.float32] = np.empty((0, _STRETCHES), np.float32)
 

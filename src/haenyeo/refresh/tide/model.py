@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.tide import rates
 from haenyeo.refresh.tide.ages import Ages
@@ -30,8 +30,8 @@ _LEAST_DAYS = 1e-3
 
 
 @dataclass(frozen=True)
-class Watched:
-    """Some pages, by column: their rows, the hour of the last visit, and what is believed of each.
+class PagesBefore:
+    """Pages before a visit, by column: their rows, the hour of the last visit, and the beliefs about each.
 
     `changed` and `born` are the hours of the last change found and of the birth, -1 when there was none.
     """
@@ -46,8 +46,8 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What is believed after a visit; `changed_at` is the likely hour of the change."""
+class PagesAfter:
+    """The beliefs about pages after a visit; `changed_at` is the likely hour of the change."""
 
     shape: Floats
     days: Floats
@@ -74,13 +74,13 @@ class Model:
         self.week = Week()
         self._births = Ages(*_BIRTH)
         self._changes = Ages(*_CHANGE)
-        self._own = Columns({"counts": np.float32, "days": np.float32})
+        self._own = GrowingColumns({"counts": np.float32, "days": np.float32})
         self._usual: Floats = np.zeros(0, np.float64)
         self._rhythm_day = -1
         self.grow()
 
     def grow(self) -> None:
-        """Make room for places that were founded."""
+        """Add rows for places that are new."""
         new = len(self.atlas.parents) - len(self._own)
         if new:
             for table in (self.timeline, self.week, self._births, self._changes):
@@ -89,7 +89,7 @@ class Model:
             self._refresh()
 
     def advance(self, hour: int) -> None:
-        """Go on to this hour."""
+        """Move the model's time forward to this hour."""
         if hour == self.timeline.now:
             return
         self.timeline.advance(hour)
@@ -102,7 +102,7 @@ class Model:
         """How often pages of these rows usually change by themselves, a day."""
         return self._usual[rows]
 
-    def outlook(self, pages: Watched) -> tuple[Floats, Floats]:
+    def outlook(self, pages: PagesBefore) -> tuple[Floats, Floats]:
         """The logarithm of the chance that each copy is fresh, and the changes a day expected from now on."""
         causes = self._causes(pages)
         rate = rates.expected(pages.shape, pages.days, causes.waited)
@@ -110,8 +110,8 @@ class Model:
         self._add_rate_by_age(rate, pages)
         return -(causes.itself + causes.together + causes.by_age), rate
 
-    def learn(self, pages: Watched, changed: Flags) -> Found:
-        """Bring all beliefs up to date with visits made now."""
+    def learn(self, pages: PagesBefore, changed: Flags) -> PagesAfter:
+        """Update all beliefs from visits made now; returns those about the visited pages."""
         causes = self._causes(pages)
         shared = (causes.together + causes.by_age).astype(np.float64)
         chance = -np.expm1(-(causes.itself + shared))
@@ -127,7 +127,7 @@ class Model:
         shape, days = self._own_rate(pages, causes, self._usual[pages.rows], (shared, changed))
         share = self._share(self.timeline.since(pages.rows, pages.since), pages, ascribed)
         alone = found * (causes.itself + causes.by_age)
-        return Found(shape, days, share, self._changed_at(pages, alone, ascribed, hours))
+        return PagesAfter(shape, days, share, self._changed_at(pages, alone, ascribed, hours))
 
     def rebase(self, hours: int) -> None:
         """Count hours from a Monday that is so much later."""
@@ -180,7 +180,7 @@ class Model:
         self._changes.refresh(parents)
         self.timeline.refresh(parents, self.week.everywhere)
 
-    def _causes(self, pages: Watched) -> _Causes:
+    def _causes(self, pages: PagesBefore) -> _Causes:
         now = self.timeline.now
         waited = np.maximum(self.week.days(pages.rows, pages.since, now), np.float32(_LEAST_DAYS))
         by_age = np.zeros(len(pages.rows), np.float32)
@@ -196,7 +196,7 @@ class Model:
             by_age=np.maximum(by_age, 0),
         )
 
-    def _add_rate_by_age(self, rate: Floats, pages: Watched) -> None:
+    def _add_rate_by_age(self, rate: Floats, pages: PagesBefore) -> None:
         """Add what young and newly changed pages are expected to change soon."""
         now = self.timeline.now
         on = np.flatnonzero(pages.born >= 0)
@@ -206,13 +206,13 @@ class Model:
         on = np.flatnonzero(pages.changed >= 0)
         rate[on] += self._changes.rate(pages.rows[on], np.maximum(now - pages.changed[on], 0))
 
-    def _learn_own(self, pages: Watched, causes: _Causes, parents: Rows, found: Floats) -> None:
+    def _learn_own(self, pages: PagesBefore, causes: _Causes, parents: Rows, found: Floats) -> None:
         inner = parents != pages.rows
         for name, values in (("counts", causes.itself * found), ("days", causes.waited)):
             add_by_row(self._own[name], pages.rows, values)
             add_by_row(self._own[name], parents[inner], values[inner])
 
-    def _learn_week(self, pages: Watched, causes: _Causes, parents: Rows, found: Floats) -> None:
+    def _learn_week(self, pages: PagesBefore, causes: _Causes, parents: Rows, found: Floats) -> None:
         """Share a change out among the hours in which it may have happened."""
         now = self.timeline.now
         hours = np.arange(max(now - TELLING_HOURS, self.timeline.start), now)
@@ -230,7 +230,7 @@ class Model:
 
     @staticmethod
     def _own_rate(
-        pages: Watched, causes: _Causes, usual: Floats, evidence: tuple[Floats, Flags]
+        pages: PagesBefore, causes: _Causes, usual: Floats, evidence: tuple[Floats, Flags]
     ) -> tuple[Floats, Floats]:
         shared, changed = evidence
         shape, days = pages.shape.astype(np.float64), pages.days.astype(np.float64)
@@ -238,12 +238,12 @@ class Model:
         return rates.faded(*rates.updated(shape, days, waited, shared, changed), waited, usual)
 
     @staticmethod
-    def _share(lived: Floats, pages: Watched, ascribed: Floats) -> Floats:
+    def _share(lived: Floats, pages: PagesBefore, ascribed: Floats) -> Floats:
         """How much the page takes part in what its place lives through."""
         share: Floats = (pages.share * _SHARE_CHANGES + ascribed) / (_SHARE_CHANGES + lived)
         return share
 
-    def _changed_at(self, pages: Watched, alone: Floats, ascribed: Floats, hours: Floats) -> npt.NDArray[np.int64]:
+    def _changed_at(self, pages: PagesBefore, alone: Floats, ascribed: Floats, hours: Floats) -> npt.NDArray[np.int64]:
         """The likely hour of the last change: that of the place's, or the middle, or just now for a busy page."""
         now = self.timeline.now
         waited = np.maximum(now - pages.since, 1)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 
 POOL = 0
 _SECTION_PAGES = 20
@@ -40,7 +40,7 @@ class Atlas:
         self._sites: dict[str, int] = {}
         self._sections: dict[int, int] = {}
         self._directories: Counter[int] = Counter()
-        self._places = Columns(
+        self._places = GrowingColumns(
             {"site": np.uint32, "met": np.uint32, "pages": np.uint32, "sections": np.uint32, "row": np.int32}
         )
         self._places.extend(1)
@@ -57,7 +57,7 @@ class Atlas:
         return hours
 
     def settle(self, urls: Sequence[str], sites: Sequence[str], hour: int) -> Places:
-        """The places of pages that are new; counts them, which may found new sections."""
+        """The places of new pages; counts the pages, which may make directories into sections."""
         numbers = [self._site(site, hour) for site in sites]
         np.add.at(self._places["pages"], np.array(numbers, np.int64), 1)
         folders = list(zip(numbers, map(_folder, urls), strict=True))
@@ -112,7 +112,7 @@ class Atlas:
         return number
 
     def _grow(self, site: int) -> None:
-        """Give a site its row as soon as it may have one."""
+        """Give a site its own row as soon as it is large enough."""
         if self.row_of[site] == POOL and (len(self.parents) < _FREE_ROWS or self._places["pages"][site] >= _LARGE_SITE):
             self.row_of[site] = len(self.parents)
             self.parents = np.append(self.parents, self.row_of[site])
@@ -133,7 +133,7 @@ class Atlas:
         return next((section for section in found if section is not None), site)
 
     def _found(self, site: int, key: int) -> int | None:
-        """Found a section, if there is a row for it."""
+        """Make a directory a section if there is a row for it."""
         large = self._directories[key] >= _LARGE_SECTION
         row = int(self.row_of[site])
         if row == POOL or not (large or len(self.parents) < _FREE_ROWS):

@@ -26,12 +26,12 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.parts import Goal
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.columns import Array
 from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.tide import rates
-from haenyeo.refresh.tide.model import Model, Watched
+from haenyeo.refresh.tide.model import Model, PagesBefore
 from haenyeo.refresh.tide.rhythms import Rhythms
 from haenyeo.refresh.urgency import HOUR, UrgencyPlanner
 from haenyeo.refresh.worth import days_gained, versions_gained
@@ -134,11 +134,11 @@ class Tide(UrgencyPlanner):
         page["share"][pages] = found.share
         page["changed"][pages[changed]] = found.changed_at[changed] + 1
 
-    def _watched(self, model: Model, which: slice | Numbers, hour: int) -> Watched:
+    def _watched(self, model: Model, which: slice | Numbers, hour: int) -> PagesBefore:
         """What is noted of some pages, in the terms of the model."""
         page = self._roster
         visited = page["visited"][which].astype(np.int64)
-        return Watched(
+        return PagesBefore(
             rows=model.atlas.row_of[page["place"][which]],
             since=np.clip((visited - self._began) // HOUR, model.timeline.start, hour),
             shape=page["shape"][which],
@@ -152,7 +152,7 @@ class Tide(UrgencyPlanner):
         return versions_gained(log_fresh) if self.goal == "capture" else days_gained(log_fresh, rate)
 
     def _at(self, now: int) -> tuple[Model, int]:
-        """The model brought up to now, and now in hours since it began."""
+        """The model, moved forward to now, and the hours from its beginning to now."""
         if self._model is None:
             self._began = now - (now - _MONDAY) % _WEEK
             self._model = Model(start=(now - self._began) // HOUR)

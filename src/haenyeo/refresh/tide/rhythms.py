@@ -17,7 +17,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.refresh.addresses import Numbers
+from haenyeo.refresh.address_book import Numbers
 from haenyeo.refresh.columns import Array
 from haenyeo.refresh.roster import Flags
 
@@ -51,7 +51,7 @@ class Rhythms:
         self._phase = np.zeros(slots, np.uint16)
 
     def learn(self, pages: Numbers, since: Hours, now: int, changed: Flags, known: int) -> None:
-        """Pages of `known` were visited now and last at these hours."""
+        """Learn from visits made now to pages last visited at these hours."""
         for page, begin, found in zip(pages.tolist(), since.tolist(), changed.tolist(), strict=True):
             slot = self._slot_of.get(page)
             if slot is None and found:
@@ -81,7 +81,7 @@ class Rhythms:
         return hours
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Forget all pages."""
         self._slot_of.clear()
         self._next = 0
         self._resize(0)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.tide.places import POOL
 from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
 
@@ -39,7 +39,7 @@ class Timeline:
 
     def __init__(self, start: int) -> None:
         self._edges: Hours = np.array([start], np.int64)
-        self._totals = Columns({"counts": np.float32, "days": np.float32})
+        self._totals = GrowingColumns({"counts": np.float32, "days": np.float32})
         self._counts: Table = np.zeros((0, 0), np.float32)
         self._pages: Table = np.zeros((0, 0), np.float32)
         self.usual: Table = np.zeros(0, np.float32)
@@ -64,7 +64,7 @@ class Timeline:
         self._counts, self._pages = (np.pad(table, ((0, count), (0, 0))) for table in (self._counts, self._pages))
 
     def advance(self, hour: int) -> None:
-        """Go on to this hour, or back to it if the clock was set back."""
+        """Move the timeline's time to this hour, also backwards if the clock was set back."""
         if hour < self.now:
             self._cut(hour)
         if hour == self.now:
@@ -105,7 +105,9 @@ class Timeline:
         return result
 
     def learn(self, rows: Rows, parents: Rows, hours: Rows, found: Floats, share: Floats) -> tuple[Floats, Floats]:
-        """Pages were visited now and last at these hours; the changes ascribed to the place, and their mean hour.
+        """Learn from visits made now to pages last visited at these hours.
+
+        Returns the changes ascribed to the place, and their mean hour.
 
         `found` is 1 / chance where a change was found and 0 elsewhere, `share` how much a page takes part.
         """

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.refresh.choosing import Floats
-from haenyeo.refresh.columns import Array, Columns
+from haenyeo.refresh.columns import Array, GrowingColumns
 from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
 
 HOURS = 168
@@ -30,7 +30,7 @@ class Week:
 
     def __init__(self) -> None:
         row = np.dtype((np.float32, (_PARTS,)))
-        self._table = Columns({"found": row, "expected": row})
+        self._table = GrowingColumns({"found": row, "expected": row})
         self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
 
     def add_rows(self, count: int) -> None:
@@ -71,7 +71,7 @@ class Week:
         return result
 
     def learn(self, rows: Rows, parents: Rows, hours: npt.NDArray[np.int64], found: Table, expected: Table) -> None:
-        """In these hours so many changes were found and, by an even week, expected; one line a row."""
+        """Count the changes found in these hours, and those an even week would have; one line a row."""
         part = np.zeros((len(hours), _PARTS))
         part[np.arange(len(hours)), hours % _HOURS_A_DAY] = 1
         part[np.arange(len(hours)), _HOURS_A_DAY + hours // _HOURS_A_DAY % 7] = 1

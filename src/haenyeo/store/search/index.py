@@ -23,7 +23,7 @@ from haenyeo.store.database import PATIENCE, explaining
 from haenyeo.store.encoding import microseconds, moment, unpack
 from haenyeo.store.search.query import Hit, Hits, SearchQuery
 from haenyeo.store.search.snippets import snippet_of
-from haenyeo.store.search.terms import Part, index_characters, index_terms, match_expression, parse_query
+from haenyeo.store.search.terms import QueryPart, index_characters, index_terms, match_expression, parse_query
 
 FILE_NAME = "search.db"
 VERSION = 1
@@ -167,7 +167,7 @@ class SearchIndex:
             marks.append(f'"{_language_mark(query.language)}"')
         return " AND ".join(marks)
 
-    def _hit(self, number: int, score: float, parts: list[Part]) -> Hit:
+    def _hit(self, number: int, score: float, parts: list[QueryPart]) -> Hit:
         row: tuple[Any, ...] = self._connection.execute(HIT, (number,)).fetchone()
         text = "" if row[6] is None else unpack(row[6]).decode("utf-8", "replace")
         return Hit(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from haenyeo.store.search.terms import IS_CJK, Part
+from haenyeo.store.search.terms import IS_CJK, QueryPart
 
 WIDTH = 240  # characters
 LEAD = 40  # characters before the first word found
@@ -30,7 +30,7 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
         return [piece for piece in (*cut, (self.text[place:], False)) if piece[0]]
 
 
-def snippet_of(text: str, parts: Sequence[Part]) -> Snippet:
+def snippet_of(text: str, parts: Sequence[QueryPart]) -> Snippet:
     """The window of the text with the most different words asked for; its beginning if there are none."""
     finder = _finder(parts)
     places = (
@@ -45,7 +45,7 @@ def snippet_of(text: str, parts: Sequence[Part]) -> Snippet:
     return Snippet(text=f"{front}{shown}{back}", marks=moved)
 
 
-def _finder(parts: Sequence[Part]) -> re.Pattern[str] | None:
+def _finder(parts: Sequence[QueryPart]) -> re.Pattern[str] | None:
     patterns = dict.fromkeys(
         _pattern(word, prefix=part.prefix) for part in parts if not part.unwanted for word in part.words
     )

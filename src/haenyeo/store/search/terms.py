@@ -21,7 +21,7 @@ SHORTEST_BEGINNING = 3  # letters before a *; of fewer, half of all words would 
 MOST_PARTS = 32  # of one query; more only costs time
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class QueryPart(msgspec.Struct, frozen=True, kw_only=True):
     """One thing a query asks for: words in a row; `unwanted` leaves pages with them out."""
 
     words: tuple[str, ...]
@@ -50,18 +50,18 @@ def index_characters(text: str) -> str:
     return " ".join(sorted(set(IS_CJK.findall(normal(text)))))
 
 
-def parse_query(query: str) -> list[Part]:
+def parse_query(query: str) -> list[QueryPart]:
     """What a query asks for: words, "words in a row", beginnings* and -unwanted ones."""
     parts = []
     for minus, quoted, bare in PART.findall(query)[:MOST_PARTS]:
         words = tuple(RUN.findall(normal(quoted or bare)))
         if words:
             begins = bare.endswith("*") and (len(words[-1]) >= SHORTEST_BEGINNING or bool(IS_CJK.match(words[-1])))
-            parts.append(Part(words=words, prefix=begins, unwanted=bool(minus)))
+            parts.append(QueryPart(words=words, prefix=begins, unwanted=bool(minus)))
     return parts
 
 
-def match_expression(parts: list[Part]) -> str:
+def match_expression(parts: list[QueryPart]) -> str:
     """The parts in the index's own query language; empty when nothing is wanted."""
     wanted = [_phrase(part) for part in parts if not part.unwanted]
     if not wanted:
@@ -70,7 +70,7 @@ def match_expression(parts: list[Part]) -> str:
     return f"({' AND '.join(wanted)}){unwanted}"
 
 
-def _phrase(part: Part) -> str:
+def _phrase(part: QueryPart) -> str:
     """Runs beside each other form one phrase; a single CJK character is looked for in its own column."""
     if len(part.words) == 1 and len(part.words[0]) == 1 and IS_CJK.match(part.words[0]):
         return f'characters : "{part.words[0]}"'

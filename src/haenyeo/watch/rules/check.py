@@ -1,4 +1,4 @@
-"""Does a rule still give what it gave? What extraction itself says of a changed layout."""
+"""Does a rule still find what it found before? If not, the layout has changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RuleCheck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def works(self) -> bool:
-        """Whether all is as it was."""
+        """Whether the rule still finds what it found before."""
         return not self.broken
 
 
@@ -37,7 +37,7 @@ def check_rule(rule: Rule, html: str) -> RuleCheck:
 
 
 def _trouble(rule: Rule, name: str, values: list[str], rows: int) -> str:
-    """What is wrong with a field's values; nothing when they are as before."""
+    """What is wrong with a field's values; empty if they are as before."""
     field = rule.fields[name]
     if not field.values:
         return ""

@@ -18,7 +18,7 @@ _Steps = tuple[object, ...]
 _Route = tuple[str, _Steps]
 
 
-class Column(msgspec.Struct, frozen=True, eq=False):
+class ValueColumn(msgspec.Struct, frozen=True, eq=False):
     """Values of one source (text or an attribute) in the elements of a group.
 
     `nodes` hold the `values`; `roots` are the numbers of the group's elements that have one; `positions` says that the
@@ -50,7 +50,7 @@ class Column(msgspec.Struct, frozen=True, eq=False):
         return sum(first == [node] for first, node in zip(firsts, self.nodes, strict=True))
 
 
-def columns(tree: Tree, labels: Labels, group: Group, sources: Collection[str]) -> list[Column]:
+def columns(tree: Tree, labels: Labels, group: Group, sources: Collection[str]) -> list[ValueColumn]:
     """The group's columns of text and of the named attributes; of equal ones the innermost."""
     cells: defaultdict[tuple[_Route, str], dict[int, Element]] = defaultdict(dict)
     for root in group.roots:
@@ -59,7 +59,7 @@ def columns(tree: Tree, labels: Labels, group: Group, sources: Collection[str]) 
                 for route in routes:
                     cells[route, source].setdefault(root.number, element)
     least = max(1.0, LEAST_FILLED * len(group.roots))
-    best: dict[tuple[str, tuple[str, ...]], Column] = {}
+    best: dict[tuple[str, tuple[str, ...]], ValueColumn] = {}
     for ((how, steps), source), nodes in cells.items():
         if len(nodes) >= least:
             column = _column(tree, source, nodes, len(steps), positions=how == "positions")
@@ -88,11 +88,11 @@ def _sources(tree: Tree, element: Element, wanted: Collection[str]) -> Iterator[
             yield source
 
 
-def _column(tree: Tree, source: str, cells: dict[int, Element], depth: int, *, positions: bool) -> Column:
+def _column(tree: Tree, source: str, cells: dict[int, Element], depth: int, *, positions: bool) -> ValueColumn:
     roots = sorted(cells)
     nodes = [cells[root] for root in roots]
-    return Column(source, nodes, [tree.value(node, source) for node in nodes], roots, depth, positions)
+    return ValueColumn(source, nodes, [tree.value(node, source) for node in nodes], roots, depth, positions)
 
 
-def _rank(column: Column) -> tuple[int, bool]:
+def _rank(column: ValueColumn) -> tuple[int, bool]:
     return column.nodes[0].depth, not column.positions

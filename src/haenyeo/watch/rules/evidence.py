@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import Column
+from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.fit import in_link, labels_of
 from haenyeo.watch.rules.groups import Group, in_navigation
 from haenyeo.watch.rules.profile import Profile, alike, common_words, overlap, profile_of
@@ -72,9 +72,9 @@ class Looks:
         self._profiles: dict[tuple[int, str], Profile] = {}
         self._anchors: dict[int, Profile] = {}
         self._labels: dict[int, set[str]] = {}
-        self._kept: list[Column] = []
+        self._kept: list[ValueColumn] = []
 
-    def profile(self, column: Column, only: str, values: Sequence[str]) -> Profile:
+    def profile(self, column: ValueColumn, only: str, values: Sequence[str]) -> Profile:
         """The profile of the column's values of one kind."""
         key = (id(column), only)
         if key not in self._profiles:
@@ -82,7 +82,7 @@ class Looks:
             self._profiles[key] = profile_of(values)
         return self._profiles[key]
 
-    def anchors(self, column: Column) -> Profile:
+    def anchors(self, column: ValueColumn) -> Profile:
         """The profile of the texts of the column's links."""
         key = id(column)
         if key not in self._anchors:
@@ -119,12 +119,12 @@ class FieldMemory:
             return f".{main}" if 2 * same >= len(values) > 0 else ""
         return ""
 
-    def score(self, looks: Looks, column: Column, roots: int) -> float | None:
+    def score(self, looks: Looks, column: ValueColumn, roots: int) -> float | None:
         """The weighed evidence for the column; None when it has nothing for this field."""
         evidence = self.evidence(looks, column, roots)
         return weighed(evidence) if evidence else None
 
-    def evidence(self, looks: Looks, column: Column, roots: int) -> Evidence | None:
+    def evidence(self, looks: Looks, column: ValueColumn, roots: int) -> Evidence | None:
         """What speaks for the column, found in `roots` elements."""
         filled = [value for value in column.values if value]
         only = self.only(filled)

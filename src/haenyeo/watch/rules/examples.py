@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import Column, columns
+from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.fit import Fit, fitted_rule, shared_column
 from haenyeo.watch.rules.groups import Group, Labels, in_navigation, record_groups, same_places
 from haenyeo.watch.rules.profile import Profile, alike, profile_of
@@ -42,7 +42,7 @@ class _Wanted(msgspec.Struct, frozen=True):
     profile: Profile
     only: str
 
-    def worth(self, column: Column) -> float:
+    def worth(self, column: ValueColumn) -> float:
         """How well a column serves the field; 0 when it has none of the examples."""
         filled = [value for value in column.values if value and is_of_kind(value, self.only)]
         different = {comparable(value, self.source): value for value in filled}
@@ -118,9 +118,9 @@ def _comparable(example: Example, wanted: Mapping[str, _Wanted]) -> dict[str, st
     return {name: comparable(example[name], wanted[name].source) for name in wanted if example.get(name)}
 
 
-def _shared_columns(tree: Tree, labels: Labels, wanted: Mapping[str, _Wanted]) -> dict[str, tuple[float, Column]]:
+def _shared_columns(tree: Tree, labels: Labels, wanted: Mapping[str, _Wanted]) -> dict[str, tuple[float, ValueColumn]]:
     """For each field the best column of elements in like places, wherever in the page they are."""
-    found: dict[str, tuple[float, Column]] = {}
+    found: dict[str, tuple[float, ValueColumn]] = {}
     for place in same_places(tree, labels):
         for name, field in wanted.items():
             if any(_innermost(tree, element, field) for element in place):
@@ -149,10 +149,10 @@ def _fit(
     labels: Labels,
     group: Group,
     wanted: Mapping[str, _Wanted],
-    shared: Mapping[str, tuple[float, Column]],
+    shared: Mapping[str, tuple[float, ValueColumn]],
 ) -> Fit | None:
     """The best columns for the fields, inside the group or shared; None when nothing is inside."""
-    own: dict[str, tuple[float, Column]] = {}
+    own: dict[str, tuple[float, ValueColumn]] = {}
     for column in columns(tree, labels, group, {field.source for field in wanted.values()}):
         for name, field in wanted.items():
             worth = field.worth(column) if field.source == column.source else 0.0
@@ -175,7 +175,7 @@ def _fit(
     return fit if fit.own else None
 
 
-def _preference(column: Column) -> float:
+def _preference(column: ValueColumn) -> float:
     """Among equals: the way that names classes, then the innermost."""
     return (0.0 if column.positions else 0.01) + 0.001 * column.nodes[0].depth
 

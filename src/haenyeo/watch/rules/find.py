@@ -9,12 +9,12 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from haenyeo.watch.rules.columns import Column, columns
+from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.fit import Fit, fitted_rule
 from haenyeo.watch.rules.groups import Group, Labels, in_navigation, record_groups
 from haenyeo.watch.rules.rule import Rule
 from haenyeo.watch.rules.tree import Tree
-from haenyeo.watch.rules.values import is_dated, kind_of
+from haenyeo.watch.rules.values import is_dated, value_kind
 
 LEAST_RECORDS = 3
 """Fewer like elements are no list."""
@@ -51,11 +51,11 @@ def _fit(tree: Tree, labels: Labels, group: Group) -> Fit | None:
     return Fit(group, named, {}, only, score)
 
 
-def _named(held: Sequence[Column]) -> dict[str, Column]:
+def _named(held: Sequence[ValueColumn]) -> dict[str, ValueColumn]:
     """The columns that are fields, by name."""
     texts = [column for column in held if not column.source]
     links = [column for column in held if column.source == "href"]
-    found: dict[str, Column | None] = {
+    found: dict[str, ValueColumn | None] = {
         "date": _shortest(texts, is_dated),
         "price": _shortest(texts, _is_price),
         "image": _first(held, lambda column: column.source == "src" and column.nodes[0].tag == "img"),
@@ -72,7 +72,7 @@ def _named(held: Sequence[Column]) -> dict[str, Column]:
     return {name: column for name in _FIELDS if (column := found.get(name)) is not None}
 
 
-def _may_be_title(column: Column, texts: Iterable[Column]) -> bool:
+def _may_be_title(column: ValueColumn, texts: Iterable[ValueColumn]) -> bool:
     """Whether the texts tell records apart, are not too long, and are not made of several fields."""
     different = len(set(column.values)) / len(column.values)
     if different <= 1 / 2 or not 1 < _mean_length(column) <= _LONGEST_TITLE or _share(column, _is_text) <= 1 / 2:
@@ -80,44 +80,44 @@ def _may_be_title(column: Column, texts: Iterable[Column]) -> bool:
     return not any(other is not column and _is_around(column, other) for other in texts)
 
 
-def _title_rank(column: Column, links: Iterable[Column]) -> tuple[bool, bool, float]:
+def _title_rank(column: ValueColumn, links: Iterable[ValueColumn]) -> tuple[bool, bool, float]:
     """Headings first, then links, then the longest."""
     heading = any(element.tag in _HEADINGS for element in islice(column.nodes[0].around(), 3))
     return heading, any(_is_around(link, column) for link in links), _mean_length(column)
 
 
-def _is_snippet(column: Column, title: Column) -> bool:
+def _is_snippet(column: ValueColumn, title: ValueColumn) -> bool:
     """Whether the texts are long and do not have the titles in them."""
     return _mean_length(column) >= _SHORTEST_SNIPPET and not _is_around(column, title)
 
 
-def _is_around(outer: Column, inner: Column) -> bool:
+def _is_around(outer: ValueColumn, inner: ValueColumn) -> bool:
     """Whether in most records the node of one column is or holds that of the other."""
     held = dict(zip(inner.roots, inner.nodes, strict=True))
     pairs = [(node, held[root]) for root, node in zip(outer.roots, outer.nodes, strict=True) if root in held]
     return 2 * sum(node.holds(other) for node, other in pairs) > len(pairs)
 
 
-def _shortest(held: Sequence[Column], fits: Callable[[str], bool]) -> Column | None:
+def _shortest(held: Sequence[ValueColumn], fits: Callable[[str], bool]) -> ValueColumn | None:
     """The column with the least besides values that fit."""
     return min((column for column in held if _share(column, fits) >= LEAST_FILLED), key=_mean_length, default=None)
 
 
-def _first(held: Sequence[Column], fits: Callable[[Column], bool]) -> Column | None:
+def _first(held: Sequence[ValueColumn], fits: Callable[[ValueColumn], bool]) -> ValueColumn | None:
     return next((column for column in held if fits(column)), None)
 
 
-def _share(column: Column, fits: Callable[[str], bool]) -> float:
+def _share(column: ValueColumn, fits: Callable[[str], bool]) -> float:
     return sum(fits(value) for value in column.values) / len(column.values)
 
 
 def _is_price(value: str) -> bool:
-    return kind_of(value) == "price"
+    return value_kind(value) == "price"
 
 
 def _is_text(value: str) -> bool:
-    return kind_of(value) in ("text", "dated")
+    return value_kind(value) in ("text", "dated")
 
 
-def _mean_length(column: Column) -> float:
+def _mean_length(column: ValueColumn) -> float:
     return sum(map(len, column.values)) / len(column.values)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import Column
+from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.groups import Group
 from haenyeo.watch.rules.profile import Profile, profile_of
 from haenyeo.watch.rules.rule import Field, Row, Rule, is_of_kind
@@ -29,8 +29,8 @@ class Fit(msgspec.Struct, eq=False):
     """Which columns are the fields: those of the group's elements and those that several of them share."""
 
     group: Group
-    own: dict[str, Column]
-    shared: dict[str, Column]
+    own: dict[str, ValueColumn]
+    shared: dict[str, ValueColumn]
     only: Mapping[str, str]
     score: float
 
@@ -45,7 +45,7 @@ class Fit(msgspec.Struct, eq=False):
             self._share(rows, name, column)
         return [rows[root] for root in sorted(rows)]
 
-    def _share(self, rows: Mapping[int, Row], name: str, column: Column) -> None:
+    def _share(self, rows: Mapping[int, Row], name: str, column: ValueColumn) -> None:
         """Give each row the last value before it, or the first of all."""
         values = [
             (node.number, value)
@@ -65,10 +65,10 @@ class Fit(msgspec.Struct, eq=False):
         return sum(root.end - root.number for root in self.group.roots) / len(self.group.roots)
 
 
-def shared_column(tree: Tree, place: Sequence[Element], source: str) -> Column:
+def shared_column(tree: Tree, place: Sequence[Element], source: str) -> ValueColumn:
     """A column of elements in like places that need not be inside records."""
     values = [tree.value(node, source) if source or tree.holds_text(node, 60) else "" for node in place]
-    return Column(source, place, values, [node.number for node in place])
+    return ValueColumn(source, place, values, [node.number for node in place])
 
 
 def fitted_rule(tree: Tree, fit: Fit, *, version: int = 1, confidence: float = 1.0) -> Rule:

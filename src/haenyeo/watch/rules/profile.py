@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.values import kind_of
+from haenyeo.watch.rules.values import value_kind
 
 MOST_VALUES = 200
 """Values that are looked at."""
@@ -53,7 +53,7 @@ def profile_of(values: Collection[str]) -> Profile:
     return Profile(
         values=len(set(filled)),
         repeated=round(len(filled) / len(set(filled)), 3),
-        kinds=_shares(Counter(map(kind_of, different)), size),
+        kinds=_shares(Counter(map(value_kind, different)), size),
         shapes=_shares(Counter(map(_shape, different)), size, _KEPT_SHAPES),
         words=_shares(Counter(word for value in different for word in _words(value)), size, _KEPT_WORDS),
         mean=_rounded(map(_mean, columns)),
@@ -116,7 +116,7 @@ def alike(profile: Profile, value: str) -> float:
         )
     )
     closeness = math.exp(-sum(distance**2 for distance in distances) / len(_LEAST_DEVIATION) / 2)
-    return (0.2 + 0.8 * profile.kinds.get(kind_of(value), 0.0)) * closeness
+    return (0.2 + 0.8 * profile.kinds.get(value_kind(value), 0.0)) * closeness
 
 
 def overlap(these: dict[str, float], those: dict[str, float]) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import Column, columns
+from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.evidence import FieldMemory, Looks, surroundings, weighed_group
 from haenyeo.watch.rules.fit import Fit, fitted_rule, remembering, shared_column
 from haenyeo.watch.rules.groups import Group, Labels, record_groups, same_places
@@ -40,8 +40,8 @@ class Candidate(msgspec.Struct, eq=False):
     """A group with the best column for each field, and how much speaks for them."""
 
     group: Group
-    own: dict[str, Column]
-    shared: dict[str, Column]
+    own: dict[str, ValueColumn]
+    shared: dict[str, ValueColumn]
     scores: dict[str, float]
     worth: float = 0.0
 
@@ -83,7 +83,7 @@ def _as_it_is(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, Field
         if not nodes:
             return None
         values = [tree.value(node, memory.field.source) for node in nodes]
-        score = memory.score(looks, Column(memory.field.source, nodes, values, []), len(rows))
+        score = memory.score(looks, ValueColumn(memory.field.source, nodes, values, []), len(rows))
         if score is None:
             return None
         scores[name] = score
@@ -109,9 +109,9 @@ def _best_candidate(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str,
 def _candidate(
     looks: Looks,
     group: Group,
-    inside: Sequence[Column],
+    inside: Sequence[ValueColumn],
     memories: Mapping[str, FieldMemory],
-    shared: Mapping[str, tuple[float, Column]],
+    shared: Mapping[str, tuple[float, ValueColumn]],
 ) -> Candidate:
     candidate = Candidate(group, {}, {}, {})
     for name, memory in memories.items():
@@ -127,7 +127,7 @@ def _candidate(
     return candidate
 
 
-def _consider_shared(candidate: Candidate, name: str, score: float, column: Column) -> None:
+def _consider_shared(candidate: Candidate, name: str, score: float, column: ValueColumn) -> None:
     """Take the column that stands outside the records if more speaks for it; headings between them cost less."""
     roots = candidate.group.roots
     between = sum(roots[0].number < node.number < roots[-1].number for node in column.nodes)
@@ -140,9 +140,9 @@ def _consider_shared(candidate: Candidate, name: str, score: float, column: Colu
 
 def _shared_columns(
     tree: Tree, looks: Looks, labels: Labels, memories: Mapping[str, FieldMemory]
-) -> dict[str, tuple[float, Column]]:
+) -> dict[str, tuple[float, ValueColumn]]:
     """For dates, and for fields that were shared before, the best column of elements in like places."""
-    found: dict[str, tuple[float, Column]] = {}
+    found: dict[str, tuple[float, ValueColumn]] = {}
     wanted = {name: memory for name, memory in memories.items() if memory.dated or memory.field.shared}
     for place in same_places(tree, labels) if wanted else ():
         for name, memory in wanted.items():
@@ -153,7 +153,7 @@ def _shared_columns(
     return found
 
 
-def _of_kind(tree: Tree, place: Sequence[Element], memory: FieldMemory) -> Column:
+def _of_kind(tree: Tree, place: Sequence[Element], memory: FieldMemory) -> ValueColumn:
     """The column of those elements whose values are of the field's kind."""
     whole = shared_column(tree, place, memory.field.source)
     only = memory.only([value for value in whole.values if value])
@@ -161,7 +161,7 @@ def _of_kind(tree: Tree, place: Sequence[Element], memory: FieldMemory) -> Colum
     return shared_column(tree, kept, memory.field.source)
 
 
-def _rank(score: float, column: Column) -> tuple[float, int]:
+def _rank(score: float, column: ValueColumn) -> tuple[float, int]:
     return round(score, 6), column.nodes[0].depth
 
 

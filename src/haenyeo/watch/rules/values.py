@@ -29,15 +29,15 @@ _WORD = re.compile(r"\w+")
 _BESIDES_DATE = 60
 _LONG = 200
 
-Kind = str
+ValueKind = str
 """`date`, `dated` (a date with some words), `price`, `number`, `code`, `text` or `long`."""
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def kind_of(value: str) -> Kind:
+def value_kind(value: str) -> ValueKind:
     """What kind of thing the value is.
 
-    >>> [kind_of(value) for value in ("2024년 3월 5일", "Filed Feb 23, 2018", "12,000원", "SC-1947", "In re Kostiv")]
+    >>> [value_kind(value) for value in ("2024년 3월 5일", "Filed Feb 23, 2018", "12,000원", "SC-1947", "In re Kostiv")]
     ['date', 'dated', 'price', 'code', 'text']
     """
     if _PRICE.search(value):
@@ -58,7 +58,7 @@ def kind_of(value: str) -> Kind:
 
 def is_dated(value: str) -> bool:
     """Whether the value is a date, alone or with a few words."""
-    return kind_of(value) in ("date", "dated")
+    return value_kind(value) in ("date", "dated")
 
 
 def file_suffix(address: str) -> str:

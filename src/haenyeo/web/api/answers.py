@@ -14,7 +14,7 @@ Offset = Annotated[int, Meta(ge=0, le=10_000, description="How many to leave out
 Words = Annotated[str, Meta(max_length=200)]
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class ApiAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is given."""
 
 
@@ -22,7 +22,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Something that is asked."""
 
 
-class Problem(Answer, frozen=True, kw_only=True):
+class Problem(ApiAnswer, frozen=True, kw_only=True):
     """What is wrong, in a sentence."""
 
     detail: str
@@ -64,14 +64,14 @@ class EventSpan(Question, frozen=True, kw_only=True):
     limit: Limit = 20
 
 
-class HarvestPoint(Answer, frozen=True, kw_only=True):
+class HarvestPoint(ApiAnswer, frozen=True, kw_only=True):
     """How many pages were kept when so many had been fetched."""
 
     fetched: Count
     kept: Count
 
 
-class Overview(Answer, frozen=True, kw_only=True):
+class CollectionOverview(ApiAnswer, frozen=True, kw_only=True):
     """The collection at a glance; `waiting` is None until the links have been counted."""
 
     collection: str
@@ -88,7 +88,7 @@ class Overview(Answer, frozen=True, kw_only=True):
     crawl: str
 
 
-class PageItem(Answer, frozen=True, kw_only=True):
+class PageItem(ApiAnswer, frozen=True, kw_only=True):
     """A page in a list."""
 
     id: int
@@ -102,7 +102,7 @@ class PageItem(Answer, frozen=True, kw_only=True):
     snippet: str
 
 
-class PageList(Answer, frozen=True, kw_only=True):
+class PageList(ApiAnswer, frozen=True, kw_only=True):
     """A part of a list of pages; `total` is the least there are when `more` is set."""
 
     pages: list[PageItem]
@@ -110,7 +110,7 @@ class PageList(Answer, frozen=True, kw_only=True):
     more: bool
 
 
-class VisitItem(Answer, frozen=True, kw_only=True):
+class VisitItem(ApiAnswer, frozen=True, kw_only=True):
     """A visit to a page."""
 
     id: int
@@ -123,7 +123,7 @@ class VisitItem(Answer, frozen=True, kw_only=True):
     bytes: int
 
 
-class PageDetail(Answer, frozen=True, kw_only=True):
+class PageDetail(ApiAnswer, frozen=True, kw_only=True):
     """All about a page; `said` is the user's own verdict by topic."""
 
     id: int
@@ -146,7 +146,7 @@ class PageDetail(Answer, frozen=True, kw_only=True):
     visits: list[VisitItem]
 
 
-class LinkItem(Answer, frozen=True, kw_only=True):
+class LinkItem(ApiAnswer, frozen=True, kw_only=True):
     """A link that waits, with the words around it."""
 
     url: str
@@ -159,14 +159,14 @@ class LinkItem(Answer, frozen=True, kw_only=True):
     after: str
 
 
-class LinkList(Answer, frozen=True, kw_only=True):
+class LinkList(ApiAnswer, frozen=True, kw_only=True):
     """The best of the links that wait."""
 
     links: list[LinkItem]
     total: Count
 
 
-class SiteItem(Answer, frozen=True, kw_only=True):
+class SiteItem(ApiAnswer, frozen=True, kw_only=True):
     """A site in numbers."""
 
     site: str
@@ -178,14 +178,14 @@ class SiteItem(Answer, frozen=True, kw_only=True):
     last_at: datetime | None
 
 
-class SiteList(Answer, frozen=True, kw_only=True):
+class SiteList(ApiAnswer, frozen=True, kw_only=True):
     """A part of the sites, those with most kept pages first."""
 
     sites: list[SiteItem]
     total: Count
 
 
-class RuleItem(Answer, frozen=True, kw_only=True):
+class RuleItem(ApiAnswer, frozen=True, kw_only=True):
     """A rule that takes records."""
 
     name: str
@@ -196,20 +196,20 @@ class RuleItem(Answer, frozen=True, kw_only=True):
     records: Count
 
 
-class RuleList(Answer, frozen=True, kw_only=True):
+class RuleList(ApiAnswer, frozen=True, kw_only=True):
     """All rules."""
 
     rules: list[RuleItem]
 
 
-class RecordList(Answer, frozen=True, kw_only=True):
+class RecordList(ApiAnswer, frozen=True, kw_only=True):
     """A part of the records of a rule."""
 
     records: list[dict[str, str]]
     total: Count
 
 
-class EventItem(Answer, frozen=True, kw_only=True):
+class EventItem(ApiAnswer, frozen=True, kw_only=True):
     """Something that happened."""
 
     id: int
@@ -221,20 +221,20 @@ class EventItem(Answer, frozen=True, kw_only=True):
     facts: dict[str, Any]
 
 
-class EventList(Answer, frozen=True, kw_only=True):
+class EventList(ApiAnswer, frozen=True, kw_only=True):
     """Events, the oldest first; the number of the last one is the next `after`."""
 
     events: list[EventItem]
 
 
-class BudgetPoint(Answer, frozen=True, kw_only=True):
+class BudgetPoint(ApiAnswer, frozen=True, kw_only=True):
     """The share of copies that this many requests a day would keep up to date."""
 
     per_day: float
     fresh: float
 
 
-class Freshness(Answer, frozen=True, kw_only=True):
+class Freshness(ApiAnswer, frozen=True, kw_only=True):
     """Changes seen by weekday (Monday first) and hour (UTC), and how long ago kept pages were looked at.
 
     `by_budget` and `due` (the pages that are visited next) are empty until the planner was asked: seconds after the
@@ -251,7 +251,7 @@ class Freshness(Answer, frozen=True, kw_only=True):
     due: list[str] = []
 
 
-class Verdict(Question, frozen=True, kw_only=True):
+class VerdictWish(Question, frozen=True, kw_only=True):
     """Is a page about a topic?"""
 
     topic: Words
@@ -266,7 +266,7 @@ class CrawlWish(Question, frozen=True, kw_only=True):
     minutes: Annotated[int, Meta(ge=1, le=10**6)] | None = None
 
 
-class CrawlState(Answer, frozen=True, kw_only=True):
+class CrawlState(ApiAnswer, frozen=True, kw_only=True):
     """What the crawl is doing."""
 
     state: str
@@ -281,7 +281,7 @@ class SteeringWish(Question, frozen=True, kw_only=True):
     action: Literal["block", "boost", "forget"]
 
 
-class SteeringState(Answer, frozen=True, kw_only=True):
+class SteeringState(ApiAnswer, frozen=True, kw_only=True):
     """What is blocked and what is boosted."""
 
     block: list[str]

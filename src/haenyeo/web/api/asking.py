@@ -1,4 +1,4 @@
-"""What a question comes with, and what keeps it from an answer."""
+"""What a question comes with."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from haenyeo.model.errors import UsageError
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 
 Wanted = TypeVar("Wanted")
-
-
-class NotThereError(UsageError):
-    """What was asked for is not there."""
 
 
 class Asked(msgspec.Struct, Generic[Wanted], frozen=True, kw_only=True):

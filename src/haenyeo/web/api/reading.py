@@ -6,28 +6,28 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from haenyeo.collect.finding.topic_view import topic_view
-from haenyeo.collect.steering import read_course
-from haenyeo.collect.watching.shelf import Shelf
-from haenyeo.store import Store, StoredPage
-from haenyeo.web import figures
+from haenyeo.collect.links.steering import read_course
 from haenyeo.web.api import answers
-from haenyeo.web.api.asking import Asked, NotThereError
+from haenyeo.web.api.asking import Asked
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import happening
-from haenyeo.web.judging import said_of
-from haenyeo.web.views import listing
-from haenyeo.web.views.one_page import LARGEST_NUMBER
+from haenyeo.web.queries import listing
+from haenyeo.web.queries.frontier import best_links, links_of_topic
+from haenyeo.web.queries.happenings import happening
+from haenyeo.web.queries.one_page import page_numbered, said_of
+from haenyeo.web.queries.overview import crawl_progress
+from haenyeo.web.queries.records import records_of, rules_with_counts
+from haenyeo.web.queries.refresh import changes_seen, week_ahead
+from haenyeo.web.queries.sites import all_sites
 
 MOST_VISITS = 100
 
 
-def overview(asked: Asked[None]) -> answers.Overview:
+def overview(asked: Asked[None]) -> answers.CollectionOverview:
     """The collection at a glance."""
     desk = asked.desk
-    pages, visits = desk.columns.pages, desk.columns.visits
-    totals = figures.totals(pages)
-    return answers.Overview(
+    progress = crawl_progress(desk, datetime.now(UTC))
+    totals = progress.totals
+    return answers.CollectionOverview(
         collection=desk.name,
         topics={name: topic.words for name, topic in desk.settings.topic.items()},
         asked=totals.asked,
@@ -35,13 +35,10 @@ def overview(asked: Asked[None]) -> answers.Overview:
         kept=totals.kept,
         errors=totals.errors,
         sites=totals.sites,
-        waiting=len(desk.waiting) if desk.counted else None,
-        harvest=[answers.HarvestPoint(fetched=x, kept=y) for x, y in figures.harvest(pages)],
-        breadth_first=[
-            answers.HarvestPoint(fetched=x, kept=y)
-            for x, y in figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth)
-        ],
-        by_minute=figures.by_minute(visits, datetime.now(UTC)),
+        waiting=progress.waiting,
+        harvest=[answers.HarvestPoint(fetched=x, kept=y) for x, y in progress.harvest],
+        breadth_first=[answers.HarvestPoint(fetched=x, kept=y) for x, y in progress.breadth_first],
+        by_minute=progress.by_minute,
         crawl=asked.crawler.condition.state,
     )
 
@@ -49,7 +46,7 @@ def overview(asked: Asked[None]) -> answers.Overview:
 def pages(asked: Asked[answers.PageSpan]) -> answers.PageList:
     """Pages, newest, best, or by full-text search."""
     wish = asked.question
-    question = listing.Asked(
+    question = listing.PageQuestion(
         q=wish.q,
         site=wish.site,
         language=wish.language,
@@ -81,7 +78,7 @@ def pages(asked: Asked[answers.PageSpan]) -> answers.PageList:
 def page(asked: Asked[None]) -> answers.PageDetail:
     """All about one page."""
     with asked.desk.reading() as store:
-        found = stored_page(store, asked.path["number"])
+        found = page_numbered(store, asked.path["number"])
         visits = store.visits(found.url)[-MOST_VISITS:]
         said = said_of(store, found.url)
     return answers.PageDetail(
@@ -118,52 +115,38 @@ def page(asked: Asked[None]) -> answers.PageDetail:
     )
 
 
-def stored_page(store: Store, number: int) -> StoredPage:
-    """The page of this number; raises `NotThereError`."""
-    rows = store.ask("SELECT url FROM page WHERE id = ?", (number,)) if number <= LARGEST_NUMBER else []
-    found = store.page(rows[0][0]) if rows else None
-    if found is None:
-        raise NotThereError("there is no page of this number")
-    return found
-
-
 def frontier(asked: Asked[answers.LinkSpan]) -> answers.LinkList:
     """The links that wait, the best first."""
     wish, desk = asked.question, asked.desk
     if wish.topic:
         return _topic_frontier(desk, wish)
-    best = dict(desk.waiting.best(wish.offset + wish.limit)[wish.offset :])
-    with desk.reading() as store:
-        links = store.links(list(best))
     items = [
         answers.LinkItem(
             url=link.url,
             site=link.site,
-            score=best[link.ref],
+            score=score,
             depth=link.depth,
             source=link.source,
             anchor=link.anchor,
             before=link.before,
             after=link.after,
         )
-        for link in links
+        for link, score in best_links(desk, wish.limit, wish.offset)
     ]
     return answers.LinkList(links=items, total=len(desk.waiting))
 
 
 def _topic_frontier(desk: Desk, wish: answers.LinkSpan) -> answers.LinkList:
-    if wish.topic not in desk.settings.topic:
+    view = links_of_topic(desk, wish.topic, wish.offset + wish.limit)
+    if view is None:
         return answers.LinkList(links=[], total=0)
-    with desk.reading() as store:
-        view = topic_view(store, desk.settings, wish.topic, wish.offset + wish.limit)
     links = msgspec.convert(view.next[wish.offset :], list[answers.LinkItem], from_attributes=True)
     return answers.LinkList(links=links, total=view.waiting)
 
 
 def sites(asked: Asked[answers.Span]) -> answers.SiteList:
     """The sites, those with most kept pages first."""
-    wish, desk = asked.question, asked.desk
-    found = figures.by_site(desk.columns.pages, desk.sites, desk.waiting.sites)
+    wish, found = asked.question, all_sites(asked.desk)
     part = found[wish.offset : wish.offset + wish.limit]
     return answers.SiteList(sites=[answers.SiteItem(**msgspec.structs.asdict(site)) for site in part], total=len(found))
 
@@ -171,7 +154,6 @@ def sites(asked: Asked[answers.Span]) -> answers.SiteList:
 def rules(asked: Asked[None]) -> answers.RuleList:
     """The rules that take records."""
     with asked.desk.reading() as store:
-        counts = store.row_counts()
         found = [
             answers.RuleItem(
                 name=rule.name,
@@ -179,20 +161,18 @@ def rules(asked: Asked[None]) -> answers.RuleList:
                 version=rule.rule.version,
                 confidence=rule.rule.confidence,
                 state=rule.state,
-                records=counts.get(rule.name, 0),
+                records=count,
             )
-            for rule in Shelf(store)
+            for rule, count in rules_with_counts(store)
         ]
     return answers.RuleList(rules=found)
 
 
 def records(asked: Asked[answers.Span]) -> answers.RecordList:
     """The records that a rule has taken."""
-    wish, name = asked.question, asked.path["name"]
+    wish = asked.question
     with asked.desk.reading() as store:
-        if Shelf(store).get(name) is None:
-            raise NotThereError("there is no rule of this name")
-        rows = store.rows(name)
+        rows = records_of(store, asked.path["name"])
     part = [row.fields for row in rows[wish.offset : wish.offset + wish.limit]]
     return answers.RecordList(records=part, total=len(rows))
 
@@ -213,17 +193,16 @@ def events(asked: Asked[answers.EventSpan]) -> answers.EventList:
 def freshness(asked: Asked[None]) -> answers.Freshness:
     """When pages change and how fresh the copies are."""
     desk = asked.desk
-    visits = desk.columns.visits
-    forecast = desk.outlook.ask(len(visits))
+    seen, ahead = changes_seen(desk, datetime.now(UTC)), week_ahead(desk)
     return answers.Freshness(
         per_day=desk.settings.refresh.per_day,
         goal=desk.settings.refresh.goal,
-        revisits=int((visits["changed"] >= 0).sum()),
-        changes=int((visits["changed"] == 1).sum()),
-        week=figures.week(visits).tolist(),
-        ages=dict(figures.ages(desk.columns.pages, datetime.now(UTC))),
-        by_budget=[answers.BudgetPoint(per_day=x, fresh=y) for x, y in desk.outlook.by_budget or ()],
-        due=list(forecast.first) if forecast else [],
+        revisits=seen.revisits,
+        changes=seen.changes,
+        week=seen.week.tolist(),
+        ages=dict(seen.ages),
+        by_budget=[answers.BudgetPoint(per_day=x, fresh=y) for x, y in ahead.by_budget or ()],
+        due=list(ahead.forecast.first) if ahead.forecast else [],
     )
 
 

@@ -13,22 +13,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from haenyeo.model.errors import UsageError
+from haenyeo.model.errors import NotThereError, UsageError
 from haenyeo.web.api import answers, changing, reading
-from haenyeo.web.api.asking import Asked, NotThereError
+from haenyeo.web.api.asking import Asked
 from haenyeo.web.api.openapi import Endpoint, describe
 
 LARGEST_BODY = 64 * 1024
 JSON = "application/json"
 
 ENDPOINTS = (
-    Endpoint(path="/api/overview", answer=answers.Overview, handler=reading.overview),
+    Endpoint(path="/api/overview", answer=answers.CollectionOverview, handler=reading.overview),
     Endpoint(path="/api/pages", params=answers.PageSpan, answer=answers.PageList, handler=reading.pages),
     Endpoint(path="/api/pages/{number:int}", answer=answers.PageDetail, handler=reading.page),
     Endpoint(
         path="/api/pages/{number:int}/verdict",
-        body=answers.Verdict,
-        answer=answers.Verdict,
+        body=answers.VerdictWish,
+        answer=answers.VerdictWish,
         handler=changing.verdict,
     ),
     Endpoint(path="/api/frontier", params=answers.LinkSpan, answer=answers.LinkList, handler=reading.frontier),

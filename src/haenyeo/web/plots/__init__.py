@@ -2,7 +2,19 @@
 
 from haenyeo.web.plots.curve import Curve, Mark, Scale, Series, curve
 from haenyeo.web.plots.heatmap import Heatmap, heatmap
-from haenyeo.web.plots.outline import Outline, outlines
+from haenyeo.web.plots.outline import DrawnOutline, outlines
 from haenyeo.web.plots.treemap import Box, treemap
 
-__all__ = ["Box", "Curve", "Heatmap", "Mark", "Outline", "Scale", "Series", "curve", "heatmap", "outlines", "treemap"]
+__all__ = [
+    "Box",
+    "Curve",
+    "DrawnOutline",
+    "Heatmap",
+    "Mark",
+    "Scale",
+    "Series",
+    "curve",
+    "heatmap",
+    "outlines",
+    "treemap",
+]

@@ -19,7 +19,7 @@ DEEPEST = 7  # boxes in boxes
 LONGEST = 8  # texts directly in one box; further ones are counted
 
 
-class Piece(NamedTuple):
+class OutlinePiece(NamedTuple):
     """A block of a page: the elements it stands in, and its text."""
 
     steps: tuple[str, ...]
@@ -40,7 +40,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     is_text: bool = False
 
 
-class Outline(msgspec.Struct, frozen=True, kw_only=True):
+class DrawnOutline(msgspec.Struct, frozen=True, kw_only=True):
     """All that is drawn."""
 
     boxes: tuple[Drawn, ...]
@@ -48,7 +48,7 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
     width: int = WIDTH
 
 
-def outlines(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[Outline, Outline]:
+def outlines(before: Sequence[OutlinePiece], after: Sequence[OutlinePiece]) -> tuple[DrawnOutline, DrawnOutline]:
     """Two versions of a page, each coloured by what has become of its parts in the other."""
     return _Sheet(after, "lost").drawn(before), _Sheet(before, "fresh").drawn(after)
 
@@ -56,21 +56,21 @@ def outlines(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[Outline, 
 class _Sheet:
     """Draws one version, knowing the other one; what is not there is of the kind `absent`."""
 
-    def __init__(self, other: Sequence[Piece], absent: str) -> None:
+    def __init__(self, other: Sequence[OutlinePiece], absent: str) -> None:
         self._absent = absent
         self._texts = {piece.text for piece in other}
         self._paths = {piece.steps[:length] for piece in other for length in range(1, len(piece.steps) + 1)}
         self._boxes: list[Drawn] = []
 
-    def drawn(self, pieces: Sequence[Piece]) -> Outline:
+    def drawn(self, pieces: Sequence[OutlinePiece]) -> DrawnOutline:
         """The whole picture."""
         bottom = self._column(pieces[:MOST_BLOCKS], 0, 0.0, GAP)
         left = len(pieces) - MOST_BLOCKS
         if left > 0:
             bottom = self._further(left, 0.0, bottom)
-        return Outline(boxes=tuple(sorted(self._boxes, key=lambda box: box.is_text)), height=bottom + GAP)
+        return DrawnOutline(boxes=tuple(sorted(self._boxes, key=lambda box: box.is_text)), height=bottom + GAP)
 
-    def _column(self, pieces: Sequence[Piece], depth: int, x: float, y: float) -> float:
+    def _column(self, pieces: Sequence[OutlinePiece], depth: int, x: float, y: float) -> float:
         """Draw what stands below one another; returns where it ends."""
         shown = 0
         for step, group in groupby(pieces, key=lambda piece: piece.steps[depth : depth + 1]):
@@ -83,7 +83,7 @@ class _Sheet:
             shown += len(inside)
         return self._further(shown - LONGEST, x, y) if shown > LONGEST else y
 
-    def _container(self, pieces: list[Piece], depth: int, x: float, y: float) -> float:
+    def _container(self, pieces: list[OutlinePiece], depth: int, x: float, y: float) -> float:
         """A box around these blocks; boxes with nothing but one box in them are drawn as one."""
         end = depth + 1
         while all(len(piece.steps) > end for piece in pieces) and len({piece.steps[end] for piece in pieces}) == 1:
@@ -104,7 +104,7 @@ class _Sheet:
         self._boxes.append(box)
         return bottom + GAP
 
-    def _text(self, piece: Piece, x: float, y: float) -> float:
+    def _text(self, piece: OutlinePiece, x: float, y: float) -> float:
         bars = min(len(piece.text) // LETTERS, MOST_BARS)
         height = LINE + bars * LINE / 2
         where = "same" if piece.steps in self._paths else "moved"
@@ -135,13 +135,13 @@ class _Sheet:
         return y + LINE + GAP
 
 
-def counts(outline: Outline) -> Mapping[str, int]:
+def counts(outline: DrawnOutline) -> Mapping[str, int]:
     """How many texts are of which kind."""
     kinds = [box.kind for box in outline.boxes if box.is_text]
     return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
 
 
-def _is_leaf(pieces: Sequence[Piece], depth: int) -> bool:
+def _is_leaf(pieces: Sequence[OutlinePiece], depth: int) -> bool:
     """Is this one element with nothing but its text, or too deep to be drawn as a box?"""
     return depth >= DEEPEST or all(len(piece.steps) == depth + 1 for piece in pieces)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from haenyeo.collect.revisits.counters import as_prometheus, counters
+from haenyeo.collect.service.counters import as_prometheus, counters
 from haenyeo.web.desk import Desk
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"

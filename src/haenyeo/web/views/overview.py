@@ -4,55 +4,47 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import numpy as np
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from haenyeo.web import figures
 from haenyeo.web.crawler import Wish
 from haenyeo.web.desk import Desk
-from haenyeo.web.happenings import alarms
 from haenyeo.web.plots import Series, curve
+from haenyeo.web.queries import figures
+from haenyeo.web.queries.happenings import alarms
+from haenyeo.web.queries.overview import best_pages, crawl_progress, newest_pages, share_seen_lately
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted, whole
-from haenyeo.web.views.listing import Row, listed
 
 NEWEST, BEST = 8, 8
 ALARMS = timedelta(days=7)
-FRESH = timedelta(days=7)
 
 
 def overview(request: Request) -> Response:
     """The whole view, or its changing part."""
     desk: Desk = request.app.state.desk
-    pages, visits = desk.columns.pages, desk.columns.visits
     now = datetime.now(UTC)
-    minutes = figures.by_minute(visits, now)
-    template = "parts/overview.html" if is_fragment(request) else "overview.html"
+    progress = crawl_progress(desk, now)
     return page(
         request,
-        template,
+        "parts/overview.html" if is_fragment(request) else "overview.html",
         view="overview",
         topics=desk.settings.topic,
-        totals=figures.totals(pages),
-        waiting=len(desk.waiting) if desk.counted else None,
+        totals=progress.totals,
+        waiting=progress.waiting,
         harvest=curve(
             [
-                Series(name="as crawled", points=figures.harvest(pages)),
-                Series(
-                    name="breadth first",
-                    points=figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth),
-                    kind="reference",
-                ),
+                Series(name="as crawled", points=progress.harvest),
+                Series(name="breadth first", points=progress.breadth_first, kind="reference"),
             ]
         ),
-        minutes=minutes,
-        busiest=max(minutes, default=0),
-        fresh=_fresh(desk, now),
+        minutes=progress.by_minute,
+        busiest=max(progress.by_minute, default=0),
+        fresh=share_seen_lately(desk, now),
         alarms=alarms(desk.events, now - ALARMS),
-        best=_some(desk, np.argsort(-pages["relevance"], kind="stable"), BEST),
-        newest=_some(desk, np.argsort(-pages["first_us"], kind="stable"), NEWEST),
-        outcomes=figures.outcomes(pages),
+        best=best_pages(desk, BEST),
+        newest=newest_pages(desk, NEWEST),
+        outcomes=figures.outcomes(desk.columns.pages),
     )
 
 
@@ -71,19 +63,3 @@ async def steer(request: Request) -> Response:
     elif action in ("pause", "resume", "stop"):
         getattr(crawler, action)()
     return RedirectResponse("/", 303)
-
-
-def _fresh(desk: Desk, now: datetime) -> float | None:
-    """The share of kept pages that were looked at lately; None when there are none."""
-    pages = desk.columns.pages
-    seen = pages["last_us"][pages["kept"]]
-    if not len(seen):
-        return None
-    return float((seen >= (now - FRESH).timestamp() * figures.MICROSECONDS).mean())
-
-
-def _some(desk: Desk, order: np.ndarray[tuple[int], np.dtype[np.int64]], count: int) -> list[Row]:
-    """The first kept pages in this order, as rows to show."""
-    pages = desk.columns.pages
-    kept = order[pages["kept"][order]][:count]
-    return listed(desk, pages["id"][kept].tolist())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from urllib.parse import quote
 
@@ -15,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from haenyeo.collect.exporting.formats import cell
-from haenyeo.collect.watching.saved_rules import SavedRule, Version
-from haenyeo.collect.watching.shelf import Shelf
-from haenyeo.store import Store, StoredRow
+from haenyeo.store import StoredRow
+from haenyeo.web.changing import change_rule
 from haenyeo.web.desk import Desk
+from haenyeo.web.queries.records import records_of, rule_tables
 from haenyeo.web.render import page
 from haenyeo.web.views.form import posted
 
@@ -27,25 +26,11 @@ LONGEST_NAME = 80
 HAS_PARQUET = find_spec("pyarrow") is not None
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule and the first of its records."""
-
-    rule: SavedRule
-    columns: list[str]
-    rows: list[StoredRow]
-    total: int
-
-    @property
-    def selectors(self) -> list[tuple[str, str]]:
-        """Where the fields are, as CSS; the record itself first."""
-        return [(name or "record", forms["css"]) for name, forms in self.rule.rule.selectors().items()]
-
-
 def records(request: Request) -> Response:
     """All rules and the first rows of each."""
     desk: Desk = request.app.state.desk
     with desk.reading() as store:
-        tables = [_table(store, rule) for rule in Shelf(store)]
+        tables = rule_tables(store, SHOWN)
     return page(request, "records.html", view="records", tables=tables, has_parquet=HAS_PARQUET)
 
 
@@ -69,46 +54,18 @@ def download_parquet(request: Request) -> Response:
 def _download(request: Request, kind: str, media: str, write: Callable[[Sequence[StoredRow]], bytes]) -> Response:
     desk: Desk = request.app.state.desk
     with desk.reading() as store:
-        rule = _rule(store, request.path_params["name"])
-        content = write(store.rows(rule.name))
-    name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in rule.name)[:LONGEST_NAME]
+        content = write(records_of(store, request.path_params["name"]))
+    letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in request.path_params["name"])
+    name = "".join(letters)[:LONGEST_NAME]
     return Response(content, media_type=media, headers={"content-disposition": f'attachment; filename="{name}.{kind}"'})
 
 
 async def repair(request: Request) -> Response:
     """Accept a repair that waits for a second page, or put the version before the last one in force again."""
     fields = await posted(request)
-    desk: Desk = request.app.state.desk
-    name, action = request.path_params["name"], fields.get("action", "")
-    with request.app.state.crawler.held(), Store.open(desk.folder, writing=True) as store:
-        rule = _rule(store, name)
-        changed = accepted(rule) if action == "accept" else rule.reverted() if action == "revert" else None
-        if changed is None:
-            raise HTTPException(409, "there is nothing to accept or revert in this rule")
-        state = Shelf(store).put(changed)
-        store.put_state(state.part, state.key, state.value)
+    state = request.app.state
+    changed = change_rule(state.desk, state.crawler, request.path_params["name"], fields.get("action", ""))
     return RedirectResponse(f"/sites/{quote(changed.site)}" if fields.get("back") == "site" else "/records", 303)
-
-
-def accepted(rule: SavedRule) -> SavedRule | None:
-    """The rule with its pending repair in force; None if none is pending."""
-    if rule.pending is None:
-        return None
-    why = "repaired, accepted by the user"
-    return rule.with_version(Version(rule=rule.pending.rule, at=datetime.now(UTC), url=rule.versions[-1].url, why=why))
-
-
-def _rule(store: Store, name: str) -> SavedRule:
-    rule = Shelf(store).get(name)
-    if rule is None:
-        raise HTTPException(404, "there is no rule of this name")
-    return rule
-
-
-def _table(store: Store, rule: SavedRule) -> Table:
-    rows = store.rows(rule.name)
-    columns = list(dict.fromkeys(name for row in rows[:SHOWN] for name in row.fields))
-    return Table(rule=rule, columns=columns or list(rule.rule.fields), rows=rows[:SHOWN], total=len(rows))
 
 
 def _csv(rows: Sequence[StoredRow]) -> bytes:

@@ -22,7 +22,7 @@ from haenyeo.collect.exporting.formats import (
     write_markdown,
     write_parquet,
 )
-from haenyeo.model.config import TopicSettings
+from haenyeo.model.config import Topic
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome, Validators
@@ -136,7 +136,7 @@ def test_markdown_has_the_form_of_the_page(tmp_path: Path) -> None:
 def test_a_card_says_what_was_exported(tmp_path: Path) -> None:
     stored, document = page()
     rows = [(stored, msgspec.structs.replace(document, published="2025-12-24T10:00:00")), page("https://a.example/2")]
-    card = DatasetCard("corals", [TopicSettings(words="coral reefs")])
+    card = DatasetCard("corals", [Topic(words="coral reefs")])
     assert list(card.counting(rows)) == rows
     card.write(tmp_path / "card.md")
     text = (tmp_path / "card.md").read_text(encoding="utf-8")

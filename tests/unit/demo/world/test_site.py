@@ -1,7 +1,7 @@
 import pytest
 
 from haenyeo.demo import DAY, WEEK
-from haenyeo.demo.world.site import Gone, Place, Redirect, Site
+from haenyeo.demo.world.site import Gone, Redirect, Site, SitePlace
 from haenyeo.demo.world.spec import site_specs
 
 _SPECS = {spec.host: spec for spec in site_specs()}
@@ -43,9 +43,9 @@ def test_every_place_is_found_at_its_address(host: str) -> None:
 def test_an_item_moves_and_leaves_a_redirect(news: Site) -> None:
     news.count(8 * WEEK)
     item = next(item for item in news.items if DAY < item.fate.moves < 8 * WEEK)
-    assert news.find(item.path, {}, item.fate.moves - 1) == Place("article", item.path, item)
+    assert news.find(item.path, {}, item.fate.moves - 1) == SitePlace("article", item.path, item)
     assert news.find(item.path, {}, item.fate.moves) == Redirect(301, item.moved_path)
-    assert news.find(item.moved_path, {}, item.fate.moves) == Place("article", item.moved_path, item)
+    assert news.find(item.moved_path, {}, item.fate.moves) == SitePlace("article", item.moved_path, item)
     assert news.find(item.moved_path, {}, item.fate.moves - 1) is None
 
 
@@ -61,7 +61,7 @@ def test_an_item_is_not_found_before_its_birth(news: Site) -> None:
     news.count(2 * WEEK)
     item = news.items[news.count(0) + 3]
     assert news.find(item.path, {}, item.born - 1) is None
-    assert news.find(item.path, {}, item.born) == Place("article", item.path, item)
+    assert news.find(item.path, {}, item.born) == SitePlace("article", item.path, item)
 
 
 def test_lists_end(news: Site) -> None:
@@ -73,5 +73,5 @@ def test_lists_end(news: Site) -> None:
 
 def test_the_calendar_never_ends() -> None:
     site = Site(7, _SPECS["breadforum"])
-    assert isinstance(site.find("/calendar/9876/12/", {}, 0), Place)
+    assert isinstance(site.find("/calendar/9876/12/", {}, 0), SitePlace)
     assert site.find("/calendar/2026/13/", {}, 0) is None

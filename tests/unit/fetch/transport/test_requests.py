@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from haenyeo.fetch.transport.proxies import Proxy
-from haenyeo.fetch.transport.requests import HIDDEN, Past, Request, Requests, user_agent
+from haenyeo.fetch.transport.requests import HIDDEN, PageRequest, Past, Requests, user_agent
 from haenyeo.fetch.transport.targets import target_of
 from haenyeo.model.config import FetchSettings
 from haenyeo.model.errors import SettingsError
@@ -16,7 +16,7 @@ from haenyeo.model.visits import Validators
 SECRET = {"Authorization": "Bearer salt"}
 
 
-def written(url: str, first: str = "", *, secure: bool = False, cookie: str = "", **settings: Any) -> Request:
+def written(url: str, first: str = "", *, secure: bool = False, cookie: str = "", **settings: Any) -> PageRequest:
     target, start = target_of(url), target_of(first or url)
     assert target
     assert start

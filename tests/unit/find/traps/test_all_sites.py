@@ -1,4 +1,4 @@
-from haenyeo.find.traps import Kind, Traps
+from haenyeo.find.traps import Novelty, Traps
 
 
 def _teach(traps: Traps, site: str, pages: int = 30) -> None:
@@ -11,7 +11,7 @@ def test_what_one_site_does_says_nothing_about_another() -> None:
     _teach(traps, "a.example")
     assert traps.discount("https://a.example/calendar/99") < 1
     assert traps.discount("https://b.example/calendar/99") == 1.0
-    assert traps.observe("https://b.example/calendar/1", b"No events on any day of summer", [], 0).kind is Kind.NEW
+    assert traps.observe("https://b.example/calendar/1", b"No events on any day of summer", [], 0).kind is Novelty.NEW
 
 
 def test_an_unknown_site_changes_nothing() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.frontier import Frontier
-from haenyeo.find.seen import SeenSet, url_hash, url_hashes
+from haenyeo.find.seen import SeenSet, url_hashes
 from haenyeo.find.traps import Traps
+from haenyeo.html.urls import url_hash
 from haenyeo.model.pages import Link, Url
 
 Page = tuple[str, list[str]]

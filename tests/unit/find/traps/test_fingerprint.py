@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.fingerprint import Fingerprint, distances, fingerprint_in_python, simhash, word_hashes
+from haenyeo.find.traps.fingerprint import TextFingerprint, distances, fingerprint_in_python, simhash, word_hashes
 from haenyeo.find.traps.fingerprint import fingerprint as fingerprint_of_bytes
 
 _ENGLISH = (
@@ -20,7 +20,7 @@ _KOREAN = (
 )
 
 
-def fingerprint(text: str) -> Fingerprint:
+def fingerprint(text: str) -> TextFingerprint:
     return fingerprint_of_bytes(text.encode(errors="replace"))
 
 

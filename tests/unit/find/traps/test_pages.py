@@ -1,7 +1,7 @@
 import msgspec
 
 from haenyeo.find.traps.fingerprint import fingerprint
-from haenyeo.find.traps.pages import Match, Pages, PagesState
+from haenyeo.find.traps.pages import Match, PagesState, ReadTexts
 
 _TEXT = (
     "the divers go down at low water and bring up abalone and sea urchin while the old women keep the fire alive on "
@@ -9,12 +9,12 @@ _TEXT = (
 )
 
 
-def _meet(pages: Pages, url: str, text: str, template: str = "t") -> Match:
+def _meet(pages: ReadTexts, url: str, text: str, template: str = "t") -> Match:
     return pages.meet(url, template, fingerprint(text.encode()))
 
 
 def test_equal_and_nearly_equal_texts_are_found() -> None:
-    pages = Pages()
+    pages = ReadTexts()
     first = _meet(pages, "one", f"{_TEXT} at 10:31")
     near = _meet(pages, "two", f"{_TEXT} at 11:59")
     same = _meet(pages, "three", f"{_TEXT} at 10:31")
@@ -27,14 +27,14 @@ def test_equal_and_nearly_equal_texts_are_found() -> None:
 
 
 def test_short_texts_must_have_the_same_words() -> None:
-    pages = Pages()
+    pages = ReadTexts()
     _meet(pages, "one", "the reef off Hado in spring")
     assert _meet(pages, "two", "the reef off Hado in autumn").near is None
     assert _meet(pages, "three", "the reef off Hado in spring 2024").near == "one"
 
 
 def test_templates_of_a_text_are_counted_up_to_three() -> None:
-    pages = Pages()
+    pages = ReadTexts()
     counts = [_meet(pages, str(number), _TEXT, template).templates for number, template in enumerate("aabbcde")]
     assert counts == [1, 1, 2, 2, 3, 3, 3]
 
@@ -45,7 +45,7 @@ def _number_text(number: int) -> str:
 
 
 def test_the_oldest_texts_are_forgotten_and_numbers_of_groups_stay_true() -> None:
-    pages = Pages()
+    pages = ReadTexts()
     groups = [_meet(pages, str(number), _number_text(number)).group for number in range(2000)]
     assert groups == list(range(2000))
     again = _meet(pages, "again", _number_text(1999) + " 5")
@@ -58,10 +58,10 @@ def test_the_oldest_texts_are_forgotten_and_numbers_of_groups_stay_true() -> Non
 
 def test_a_dumped_memory_goes_on_as_it_was() -> None:
     for count in (0, 5, 700):
-        pages = Pages()
+        pages = ReadTexts()
         for number in range(count):
             _meet(pages, str(number), _number_text(number))
         stored = msgspec.msgpack.encode(pages.dump())
-        copy = Pages.load(msgspec.msgpack.decode(stored, type=PagesState))
+        copy = ReadTexts.load(msgspec.msgpack.decode(stored, type=PagesState))
         for number in (count // 2, count, 3 * count + 7, count):
             assert _meet(copy, "x", _number_text(number)) == _meet(pages, "x", _number_text(number))

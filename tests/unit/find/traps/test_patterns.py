@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.find.traps.patterns import Patterns, Reading, Tally, chain
-from haenyeo.html.urls import template_of
+from haenyeo.find.traps.patterns import PageYield, Patterns, PatternTally, chain
+from haenyeo.html.urls import shape_of
 
 _SITE = "https://a.example"
 
 
 def _read(patterns: Patterns, url: str, *, fruitful: bool, behind: bool = False) -> None:
-    patterns.count(Reading(url=url, behind=behind, fruitful=fruitful, known_links=5))
+    patterns.count(PageYield(url=url, behind=behind, fruitful=fruitful, known_links=5))
 
 
 def test_an_address_belongs_to_a_chain_of_ever_wider_patterns() -> None:
-    assert [step[0] for step in chain(template_of(f"{_SITE}/shop/list/7?size=1&colour=red"))] == [
+    assert [step[0] for step in chain(shape_of(f"{_SITE}/shop/list/7?size=1&colour=red"))] == [
         f"{_SITE}/shop/list/0?colour&size",
         f"{_SITE}/shop/list/0?*",
         f"{_SITE}/shop/list/*",
@@ -106,7 +106,7 @@ def _grow(patterns: Patterns, pages: int, *, to: str, new: int, known: int) -> f
     for number in range(pages):
         links = [f"{_SITE}{to}{1000 * number + link}" for link in range(new)]
         patterns.count(
-            Reading(url=f"{_SITE}/p/{number}", behind=False, fruitful=True, new_links=links, known_links=known)
+            PageYield(url=f"{_SITE}/p/{number}", behind=False, fruitful=True, new_links=links, known_links=known)
         )
     return patterns.discount(f"{_SITE}/p/{pages}", behind=False)
 
@@ -131,11 +131,11 @@ def test_the_number_of_patterns_is_bounded() -> None:
 
 def _chance(patterns: Patterns, url: str) -> float:
     """The chance that an address brings something, with all its patterns asked."""
-    steps = [step[0] for step in chain(template_of(url))]
+    steps = [step[0] for step in chain(shape_of(url))]
     chance = 1.0
     for place, name in reversed(list(enumerate(steps))):
         if name in patterns.tallies:
-            below = patterns.tallies.get(steps[place - 1], Tally()) if place else Tally()
+            below = patterns.tallies.get(steps[place - 1], PatternTally()) if place else PatternTally()
             chance = patterns.tallies[name].chance(chance if place else max(chance, 0.3), below)
     return chance
 

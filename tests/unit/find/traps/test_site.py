@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from haenyeo.find.traps import Kind
+from haenyeo.find.traps import Novelty
 from haenyeo.find.traps.site import SiteTraps
 
 _SITE = "https://a.example"
@@ -15,42 +15,42 @@ def _text(seed: object, words: list[str] = _ENGLISH, count: int = 60) -> str:
     return " ".join(chance.choice(words) + chance.choice(words) for _ in range(count))
 
 
-def _kinds(texts: list[str], path: str = "/p/{}") -> list[Kind]:
+def _kinds(texts: list[str], path: str = "/p/{}") -> list[Novelty]:
     site = SiteTraps()
     return [site.observe(_SITE + path.format(n), text.encode(), [], 3).kind for n, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize("words", [_ENGLISH, _KOREAN])
 def test_pages_with_texts_of_their_own_are_new(words: list[str]) -> None:
-    assert set(_kinds([_text(number, words) for number in range(200)])) == {Kind.NEW}
+    assert set(_kinds([_text(number, words) for number in range(200)])) == {Novelty.NEW}
 
 
 @pytest.mark.parametrize("words", [_ENGLISH, _KOREAN])
 def test_a_time_stamp_does_not_make_a_page_new(words: list[str]) -> None:
     text = _text("same", words)
-    assert _kinds([f"{text} {number * 7919} 12:{number}" for number in range(4)]) == [Kind.NEW, *[Kind.NEAR] * 3]
+    assert _kinds([f"{text} {number * 7919} 12:{number}" for number in range(4)]) == [Novelty.NEW, *[Novelty.NEAR] * 3]
 
 
 def test_the_very_same_text_is_no_page_to_keep() -> None:
     site = SiteTraps()
     site.observe(f"{_SITE}/a", _text(1).encode(), [], 0)
     verdict = site.observe(f"{_SITE}/b", _text(1).encode(), [], 0)
-    assert (verdict.kind, verdict.novel, verdict.barren, verdict.original) == (Kind.SAME, False, True, f"{_SITE}/a")
+    assert (verdict.kind, verdict.novel, verdict.barren, verdict.original) == (Novelty.SAME, False, True, f"{_SITE}/a")
     assert verdict.reason == "same text"
 
 
 def test_pages_with_next_to_no_text_are_barren_but_kept() -> None:
     site = SiteTraps()
     verdict = site.observe(f"{_SITE}/a", b"next next 17", [], 0)
-    assert (verdict.kind, verdict.novel, verdict.barren, verdict.reason) == (Kind.THIN, True, True, "")
+    assert (verdict.kind, verdict.novel, verdict.barren, verdict.reason) == (Novelty.THIN, True, True, "")
 
 
 def test_words_shuffled_from_other_pages_are_stale() -> None:
     halves = [_text(number, count=40) for number in range(12)]
     mixed = [f"{halves[one]} {halves[other]}" for one in range(12) for other in range(12) if one < other]
     kinds = _kinds([*halves, *mixed])
-    assert set(kinds[:12]) == {Kind.NEW}
-    assert set(kinds[12:]) <= {Kind.STALE, Kind.NEAR}
+    assert set(kinds[:12]) == {Novelty.NEW}
+    assert set(kinds[12:]) <= {Novelty.STALE, Novelty.NEAR}
 
 
 @pytest.mark.parametrize(
@@ -58,18 +58,18 @@ def test_words_shuffled_from_other_pages_are_stale() -> None:
 )
 def test_a_repeated_answer_that_says_not_found_is_no_page(answer: str) -> None:
     kinds = _kinds([f"{answer} {number} {_text('menu', count=20)}" for number in range(3)])
-    assert kinds == [Kind.NEW, Kind.MISSING, Kind.MISSING]
+    assert kinds == [Novelty.NEW, Novelty.MISSING, Novelty.MISSING]
 
 
 def test_one_text_under_many_kinds_of_addresses_is_an_answer_to_nonsense() -> None:
     site = SiteTraps()
     paths = ("a", "b/1", "c?d=1", "e/f/g")
     kinds = [site.observe(f"{_SITE}/{path}", _text("home").encode(), [], 0).kind for path in paths]
-    assert kinds == [Kind.NEW, Kind.SAME, Kind.MISSING, Kind.MISSING]
+    assert kinds == [Novelty.NEW, Novelty.SAME, Novelty.MISSING, Novelty.MISSING]
 
 
 def test_an_article_that_quotes_not_found_is_new() -> None:
-    assert _kinds([f"{_text(number)} said the page was not found" for number in range(5)]) == [Kind.NEW] * 5
+    assert _kinds([f"{_text(number)} said the page was not found" for number in range(5)]) == [Novelty.NEW] * 5
 
 
 def test_links_met_on_barren_pages_are_discounted_before_others_of_the_same_shape() -> None:

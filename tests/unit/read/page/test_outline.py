@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import MAX_PATHS, Outline, is_line_numbers
+from haenyeo.read.page.outline import MAX_PATHS, PageOutline, is_line_numbers
 from haenyeo.read.page.texts import count_words, text_key
 from haenyeo.read.page.tree import PathTree
 
@@ -42,7 +42,7 @@ def test_numbers_count_in_long_texts() -> None:
 
 def test_a_long_text_said_twice_counts_once() -> None:
     text = "The sea is cold. " * 60
-    outline = Outline([Block(text, "p"), Block(text, "p"), Block("short", "p"), Block("short", "p")])
+    outline = PageOutline([Block(text, "p"), Block(text, "p"), Block("short", "p"), Block("short", "p")])
     assert outline.silent.tolist() == [False, True, False, False]
     assert outline.weight[1] == 0
 
@@ -50,14 +50,14 @@ def test_a_long_text_said_twice_counts_once() -> None:
 def test_a_copy_of_the_text_for_machines_counts_for_nothing() -> None:
     paragraphs = [f"The sea is cold on day {day}, and the divers go out before the sun does. " * 3 for day in range(9)]
     blocks = [Block("".join(paragraphs), "div"), *(Block(text.strip(), "p") for text in paragraphs)]
-    assert Outline(blocks).silent.tolist() == [True] + 9 * [False]
+    assert PageOutline(blocks).silent.tolist() == [True] + 9 * [False]
 
 
 def test_more_paths_than_are_told_apart_do_no_harm() -> None:
-    outline = Outline([Block("x", f"div.c{number}>p") for number in range(3 * MAX_PATHS)])
+    outline = PageOutline([Block("x", f"div.c{number}>p") for number in range(3 * MAX_PATHS)])
     assert len(outline.paths) == MAX_PATHS
     assert outline.where.max() < MAX_PATHS
-    again = Outline.from_bytes(outline.blocks, outline.to_bytes())
+    again = PageOutline.from_bytes(outline.blocks, outline.to_bytes())
     assert again.paths == outline.paths
     assert (again.where == outline.where).all()
 
@@ -79,7 +79,7 @@ def test_a_container_is_no_part_of_a_text() -> None:
 
 @given(st.lists(st.builds(Block, st.text(), st.text(alphabet="div>.a"), st.integers(0, 9))))
 def test_any_blocks_have_an_outline(blocks: list[Block]) -> None:
-    outline = Outline(blocks)
+    outline = PageOutline(blocks)
     assert len(outline.keys) == len(outline.words) == len(blocks)
     assert ((outline.link_share >= 0) & (outline.link_share <= 1)).all()
     assert outline.tree.inside.shape[0] == len(outline.paths)

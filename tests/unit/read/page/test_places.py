@@ -4,7 +4,7 @@ import pytest
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.names import kinds_named
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_within, may_contain, place_features
 
 
@@ -45,7 +45,7 @@ def test_signs_count_as_names_do() -> None:
 def test_comments_are_told_by_their_place() -> None:
     comment, thread = Block("x", "div.page>ol.commentlist>li"), Block("x", "div>div>p", 0, "#disqus_thread")
     text = Block("x", "div.post>p", 0, "#main")
-    assert Outline((comment, thread, text)).at_comments.tolist() == [True, True, False]
+    assert PageOutline((comment, thread, text)).at_comments.tolist() == [True, True, False]
 
 
 @pytest.mark.parametrize(

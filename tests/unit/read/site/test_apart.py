@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from haenyeo.collect.reading.site_texts import ContainerTexts
+from haenyeo.collect.adapters.reading.site_texts import ContainerTexts
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import extract_site

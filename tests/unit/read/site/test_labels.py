@@ -4,7 +4,7 @@ import pytest
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import opening_key
 from haenyeo.read.site.labels import find_labels
 from haenyeo.read.site.reader import SiteReader
@@ -22,7 +22,7 @@ def page(number: int, label: str = "Posted by") -> list[Block]:
 def labels_of(pages: list[list[Block]]) -> dict[str, frozenset[int]]:
     sample = Sample()
     for blocks in pages:
-        outline = Outline(blocks)
+        outline = PageOutline(blocks)
         sample = sample.with_page(outline, outline.words * 0)
     arrays = sample.arrays()
     return find_labels(arrays, arrays.where, list(arrays.paths))
@@ -48,7 +48,7 @@ def test_few_pages_have_no_labels() -> None:
 
 def test_labelled_lines_are_dropped() -> None:
     reader = SiteReader()
-    pages = [JudgedPage(Outline(page(number)), "") for number in range(6)]
+    pages = [JudgedPage(PageOutline(page(number)), "") for number in range(6)]
     for judged in pages:
         reader.learn(judged)
     assert reader.read(pages[0]).kept == [False, True, True, True, True]

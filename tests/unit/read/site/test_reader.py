@@ -12,9 +12,9 @@ from haenyeo.html.parse import parse_html
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block, Markup, Url
 from haenyeo.read.page.judge import JudgedPage
-from haenyeo.read.page.outline import Outline
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.reader import SiteReader
-from haenyeo.read.site.reading import TEMPLATE, Reading
+from haenyeo.read.site.reading import TEMPLATE, SiteReading
 
 MOST_BYTES = 256 * 1024
 
@@ -27,11 +27,11 @@ def looked_at(page: tuple[str, str, str]) -> JudgedPage:
     return JudgedPage.of(parsed(page))
 
 
-def kept(markup: Markup, reading: Reading) -> str:
+def kept(markup: Markup, reading: SiteReading) -> str:
     return "\n\n".join(block.text for block, keep in zip(markup.blocks, reading.kept, strict=True) if keep)
 
 
-def body(markup: Markup, reading: Reading) -> str:
+def body(markup: Markup, reading: SiteReading) -> str:
     """What was kept, without the heading."""
     text = kept(markup, reading)
     heading = next((block.text for block in markup.blocks if block.path.endswith("h1")), "")
@@ -136,9 +136,9 @@ def test_pages_with_endless_names_are_not_remembered() -> None:
     for number in range(3):
         name = f"c{number}" * 400
         blocks = [Block(f"The tide {place} of {number}", f"div.{name}x{place}>p") for place in range(1000)]
-        reader.learn(JudgedPage(Outline(blocks), ""))
+        reader.learn(JudgedPage(PageOutline(blocks), ""))
     assert len(reader.to_bytes()) < MOST_BYTES
-    assert len(reader.read(JudgedPage(Outline(blocks), "")).kept) == 1000
+    assert len(reader.read(JudgedPage(PageOutline(blocks), "")).kept) == 1000
 
 
 @given(st.binary())

@@ -24,7 +24,7 @@ def visits(changes: list[int], hours: list[int]) -> tuple[Rhythms, int]:
     return rhythms, before
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=settings().max_examples // 3)
 @given(st.sampled_from([period for period in PERIODS if period >= 24]), st.integers(0, 23), st.integers(1, 6))
 def test_a_regular_page_visited_often_enough_is_recognised_with_its_period(period: int, phase: int, step: int) -> None:
     end = period * (FEWEST + 3)
@@ -34,7 +34,7 @@ def test_a_regular_page_visited_often_enough_is_recognised_with_its_period(perio
     assert 0 < left[0] <= period
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.lists(st.integers(1, 24 * 60), min_size=5, max_size=40), st.integers(3, 30))
 def test_what_is_recognised_fits_all_that_was_seen(changes: list[int], step: int) -> None:
     rhythms, _ = visits(changes, [*range(step, 24 * 60, step)])

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from haenyeo.watch.rules.columns import Column, columns
+from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.groups import Group, Labels
 from haenyeo.watch.rules.tree import Tree
 
@@ -10,7 +10,7 @@ ROWS = "".join(
 )
 
 
-def columns_of(html: str, *sources: str) -> tuple[Tree, list[Column]]:
+def columns_of(html: str, *sources: str) -> tuple[Tree, list[ValueColumn]]:
     tree = Tree(html)
     rows = [element for element in tree.elements if element.tag == "tr"]
     return tree, columns(tree, Labels(tree), Group("path", rows), sources)

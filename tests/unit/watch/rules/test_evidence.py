@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from haenyeo.watch.rules.columns import Column
+from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.evidence import FieldMemory, Looks, suffix_shares
 from haenyeo.watch.rules.examples import learn_from_examples
 from haenyeo.watch.rules.rule import Field
@@ -14,9 +14,9 @@ from haenyeo.watch.rules.tree import Tree
 LINKS = "".join(f'<p><a href="/o/{n}.pdf">Opinion {n}</a> <a href="/h/{n}">Help</a></p>' for n in range(5))
 
 
-def column(tree: Tree, source: str, nth: int) -> Column:
+def column(tree: Tree, source: str, nth: int) -> ValueColumn:
     nodes = [element for element in tree.elements if element.tag == "a" and element.nth == nth]
-    return Column(source, nodes, [tree.value(node, source) for node in nodes], [node.number for node in nodes])
+    return ValueColumn(source, nodes, [tree.value(node, source) for node in nodes], [node.number for node in nodes])
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_date_is_only_looked_for_among_dates(make_items: Callable[..., Any], m
     dates = FieldMemory(rule.fields["date"], rule.rows)
     titles = [element for element in tree.elements if element.tag == "a" and element.classes]
     assert dates.only([]) == "date"
-    assert dates.evidence(Looks(tree), Column("", titles, [tree.text(t) for t in titles], []), len(titles)) is None
+    assert dates.evidence(Looks(tree), ValueColumn("", titles, [tree.text(t) for t in titles], []), len(titles)) is None
 
 
 def test_a_field_without_values_remembers_nothing() -> None:

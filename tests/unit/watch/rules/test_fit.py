@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from haenyeo.watch.rules.columns import Column
+from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.fit import Fit, fitted_rule, in_link, labels_of, remembering, shared_column, words_in
 from haenyeo.watch.rules.groups import Group
 from haenyeo.watch.rules.tree import Tree
@@ -11,7 +11,7 @@ HTML = """<h4>2024-03-01</h4><p><a class="headTitle" href="/1">One</a></p><h4>20
 
 def fit_of(tree: Tree) -> Fit:
     paragraphs, links, days = ([e for e in tree.elements if e.tag == tag] for tag in ("p", "a", "h4"))
-    names = Column("", links, [tree.text(link) for link in links], [p.number for p in paragraphs], 1)
+    names = ValueColumn("", links, [tree.text(link) for link in links], [p.number for p in paragraphs], 1)
     return Fit(
         Group("path", paragraphs),
         {"name": names},

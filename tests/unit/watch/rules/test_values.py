@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.watch.rules.values import comparable, essence, file_suffix, is_dated, kind_of
+from haenyeo.watch.rules.values import comparable, essence, file_suffix, is_dated, value_kind
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from haenyeo.watch.rules.values import comparable, essence, file_suffix, is_date
     ],
 )
 def test_values_are_of_a_kind(value: str, kind: str) -> None:
-    assert kind_of(value) == kind
+    assert value_kind(value) == kind
     assert is_dated(value) == (kind in ("date", "dated"))
 
 
@@ -68,5 +68,5 @@ def test_addresses_are_compared_on_one_site_and_texts_without_space() -> None:
 
 @given(st.text(max_size=60), st.sampled_from(["", "href"]))
 def test_any_value_has_a_kind_and_an_essence(value: str, source: str) -> None:
-    assert kind_of(value)
+    assert value_kind(value)
     assert essence(value, source) == essence(value, source)

@@ -37,6 +37,7 @@ def post(served: Served) -> Post:
     return posting
 
 
+@pytest.mark.slow
 def test_programs_are_given_what_the_views_show(ask: Ask, served: Served) -> None:
     served.app.state.desk.index()
     overview = json.loads(ask("/api/overview").text)

@@ -3,19 +3,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.web.plots.outline import DEEPEST, LONGEST, MOST_BLOCKS, WIDTH, Drawn, Piece, outlines
+from haenyeo.web.plots.outline import DEEPEST, LONGEST, MOST_BLOCKS, WIDTH, Drawn, OutlinePiece, outlines
 
 OLD = [
-    Piece(("div.top",), "The shop"),
-    Piece(("table", "tr.item", "td.name"), "A float"),
-    Piece(("table", "tr.item", "td.price"), "3.50"),
-    Piece(("p.foot",), "About us"),
+    OutlinePiece(("div.top",), "The shop"),
+    OutlinePiece(("table", "tr.item", "td.name"), "A float"),
+    OutlinePiece(("table", "tr.item", "td.price"), "3.50"),
+    OutlinePiece(("p.foot",), "About us"),
 ]
 NEW = [
-    Piece(("header",), "The shop"),
-    Piece(("ul", "li.result", "b"), "A float"),
-    Piece(("ul", "li.result", "i"), "9.90"),
-    Piece(("p.foot",), "About us"),
+    OutlinePiece(("header",), "The shop"),
+    OutlinePiece(("ul", "li.result", "b"), "A float"),
+    OutlinePiece(("ul", "li.result", "i"), "9.90"),
+    OutlinePiece(("p.foot",), "About us"),
 ]
 
 
@@ -43,18 +43,18 @@ def test_a_page_that_did_not_change_is_the_same_all_over() -> None:
 
 
 def test_long_lists_are_cut_and_counted() -> None:
-    listed = [Piece(("ul", "li"), f"item {number}") for number in range(LONGEST + 3)]
+    listed = [OutlinePiece(("ul", "li"), f"item {number}") for number in range(LONGEST + 3)]
     drawn, _ = outlines(listed, [])
     assert "… 3 more blocks" in kinds(drawn.boxes)
     assert f"item {LONGEST}" not in kinds(drawn.boxes)
 
 
 steps = st.lists(st.sampled_from(["div", "ul.a", "li", "p", "td.b"]), max_size=2 * DEEPEST).map(tuple)
-pieces = st.lists(st.builds(Piece, steps, st.text(max_size=400)), max_size=2 * MOST_BLOCKS)
+pieces = st.lists(st.builds(OutlinePiece, steps, st.text(max_size=400)), max_size=2 * MOST_BLOCKS)
 
 
 @given(pieces, pieces)
-def test_everything_lies_inside(before: list[Piece], after: list[Piece]) -> None:
+def test_everything_lies_inside(before: list[OutlinePiece], after: list[OutlinePiece]) -> None:
     for outline in outlines(before, after):
         for box in outline.boxes:
             assert 0 <= box.x < box.x + box.width <= WIDTH

@@ -87,14 +87,14 @@ def link_features_in_python(url: str, links: Sequence[Link | None], paths: Seque
     """The same without compiled code."""
     at_place = Counter(paths)
     numbers = {path: number for number, path in enumerate(at_place)}
-    page = _Page(url, len(paths), at_place)
+    page = _SourcePage(url, len(paths), at_place)
     lists = [ids for link in links for ids in (_features(link, page) if link else [[]] * LINK_KINDS)]
     ends = np.array(list(accumulate(map(len, lists))), np.int32).reshape(-1, LINK_KINDS)
     group = np.array([numbers[path] for path in paths], np.int32)
     return LinkFeatures(np.array([id_ for ids in lists for id_ in ids], np.int32), ends, group, len(numbers))
 
 
-class _Page(msgspec.Struct, frozen=True):
+class _SourcePage(msgspec.Struct, frozen=True):
     """What the links of one page have in common: its address, their number, and how many stand at each place."""
 
     url: str
@@ -102,7 +102,7 @@ class _Page(msgspec.Struct, frozen=True):
     at_place: Counter[str]
 
 
-def _features(link: Link, page: _Page) -> Iterable[list[int]]:
+def _features(link: Link, page: _SourcePage) -> Iterable[list[int]]:
     anchor = words(link.anchor[:_ANCHOR_ROOM])[:_LONGEST_ANCHOR]
     yield [number for number in map(WORD_IDS.__getitem__, anchor) if number]
     yield _pieces(anchor)
@@ -118,7 +118,7 @@ def _pieces(anchor: Sequence[str]) -> list[int]:
     return [*grams, *pairs, place(f"~{len(anchor)}")]
 
 
-def _shape(link: Link, page: _Page) -> list[int]:
+def _shape(link: Link, page: _SourcePage) -> list[int]:
     """How a link looks, whatever its words: how its anchor is spelled, where and among how many others it stands.
 
     Names of people, numbers of courses, entries of a long list can be told that way.

@@ -1,0 +1,158 @@
+"""What the crawl asks of find, and the answer when no topic has a say: every page is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from haenyeo.collect.adapters.finding.handing import UserVerdict
+from haenyeo.collect.links.jobs import NOTHING, Job, Offer
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.html.surroundings import some_surroundings
+from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
+from haenyeo.store import NewLink, SavedPage
+
+MOST_OUTLINKS = 10_000  # links of one page that are looked at
+# What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
+SEQUENCE = frozenset({"next", "prev"})
+
+
+class Sight(msgspec.Struct, frozen=True, kw_only=True):
+    """A page that was read; it has no markup if it is plain text. `follow` is False if it asks to leave its links.
+
+    `again` says that the page was judged before: only links that are new on it matter.
+    """
+
+    job: Job
+    document: Document
+    markup: Markup | None = None
+    follow: bool = True
+    again: bool = False
+
+    @property
+    def outlinks(self) -> list[Outlink]:
+        """The links that may be followed, in page order; of far too many, those at the beginning and at the end."""
+        if self.markup is None or not self.follow:
+            return []
+        links = [link for link in self.markup.links if link.block >= 0 or link.rel not in SEQUENCE]
+        if len(links) <= MOST_OUTLINKS:
+            return links
+        return [*links[: MOST_OUTLINKS // 4 * 3], *links[-MOST_OUTLINKS // 4 :]]
+
+    def extra(self, *, feeds: bool) -> list[Url]:
+        """Addresses the head names: the page's own canonical one, and its feeds."""
+        if self.markup is None or not self.follow:
+            return []
+        return [
+            *([self.markup.canonical] if self.markup.canonical else []),
+            *(self.markup.feeds if feeds else ()),
+        ]
+
+
+class PageFinding(msgspec.Struct, frozen=True):
+    """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it."""
+
+    offer: Offer = NOTHING
+    relevance: dict[str, float] = {}
+    wanted: bool = True
+
+
+class Finder(Protocol):
+    """Judges pages and offers their links to the queue.
+
+    With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
+    of the best link that must wait for its site.
+    """
+
+    strictness: float
+
+    def find(self, sight: Sight) -> PageFinding:
+        """What a page that was read amounts to."""
+        ...
+
+    def missed(self, job: Job) -> None:
+        """Nothing could be read there."""
+        ...
+
+    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+        """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
+        ...
+
+    def is_example(self, url: Url) -> bool:
+        """Did the user give this page as an example?"""
+        ...
+
+    def tried(self, job: Job) -> None:
+        """The job's address was asked for, whatever came of it."""
+        ...
+
+    def begin(self, seeds: Sequence[Url]) -> None:
+        """A crawl starts: queue what must be asked for before these seeds, which are queued next."""
+        ...
+
+    def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
+        """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
+        ...
+
+    def judge_again(self) -> tuple[int, int]:
+        """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
+        ...
+
+    def remember(self) -> None:
+        """Store what was learnt."""
+        ...
+
+
+class PlainFinder:
+    """Scores links one by one with the queue's own scorer; judges no page."""
+
+    strictness = 0.9
+
+    def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
+        self._queue, self._feeds = queue, feeds
+
+    def find(self, sight: Sight) -> PageFinding:
+        """Offer the links; every page is wanted."""
+        if sight.markup is None or not sight.follow:
+            return PageFinding()
+        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
+
+        def describe(places: Sequence[int]) -> list[Link]:
+            inside = [links[place] for place in places if place < len(links)]
+            beyond = [Link(url=extra[place - len(links)], source=markup.base) for place in places[len(inside) :]]
+            return [*some_surroundings(markup, inside), *beyond]
+
+        urls = [link.url for link in links]
+        urls += extra
+        return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
+
+    def missed(self, job: Job) -> None:
+        """Nothing is learnt from it."""
+
+    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+        """Nothing is learnt from it."""
+
+    def is_example(self, url: Url) -> bool:
+        """There are none."""
+        del url
+        return False
+
+    def tried(self, job: Job) -> None:
+        """Nothing waits for it."""
+
+    def begin(self, seeds: Sequence[Url]) -> None:
+        """The seeds are all there is to begin with."""
+
+    def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
+        """No page is judged, so that none is judged differently."""
+        del verdicts
+        return 0, 0
+
+    def judge_again(self) -> tuple[int, int]:
+        """No page is judged."""
+        return 0, 0
+
+    def remember(self) -> None:
+        """Nothing was learnt."""

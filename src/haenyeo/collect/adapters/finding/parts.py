@@ -1,0 +1,65 @@
+"""Puts queue and finder together, as the settings name them."""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import Any
+
+from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_store
+from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
+from haenyeo.collect.adapters.finding.resume import resume
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.adapters.finding.topics import TopicAtWork, UnsaidWorth
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.collect.links.scope import Scope
+from haenyeo.find.bfs import BreadthFirst
+from haenyeo.find.traps import Traps
+from haenyeo.model.config import Settings
+from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
+from haenyeo.store import Store
+from haenyeo.words.korean import choose
+
+
+def finding_of(
+    store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None
+) -> tuple[CrawlQueue, Finder]:
+    """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples."""
+    part = find_part("scorers", settings.strategy.scorer)
+    topics = topics_for(part, settings, store, backlinks)
+    scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
+    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
+    queue.rebuild()
+    feeds = settings.scope.sitemaps
+    if not topics:
+        return queue, PlainFinder(queue, feeds=feeds)
+    finder = TopicFinder(store, queue, topics, settings.strategy.scorer, feeds=feeds)
+    resume(finder, store, settings.topic)
+    return queue, finder
+
+
+def is_topical(part: Any) -> bool:
+    """Does this scorer judge pages for a topic, or links alone?"""
+    return hasattr(part, "visit")
+
+
+def topics_for(
+    part: Any, settings: Settings, store: Store | None = None, backlinks: Backlinks | None = None
+) -> dict[str, TopicAtWork]:
+    """The topics of the settings, each with a scorer of its own; none if the scorer or the topics do not ask for it.
+
+    With a `store` scorers can ask which links lead to a page; `backlinks` may know more of them.
+    """
+    if not is_topical(part):
+        return {}
+    choose(settings.strategy.korean)
+    known = [from_store(store)] if store else []
+    known += [backlinks] if backlinks else []
+    said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
+    topics = {}
+    for name, topic in said.items():
+        listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
+        offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
+        taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
+        topics[name] = TopicAtWork(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
+    return topics

@@ -1,0 +1,59 @@
+"""A topic at work, and what is stored of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from haenyeo.model.pages import Link
+from haenyeo.model.parts import TopicScorer
+
+PART = "find"
+"""The part under whose name the store has what the topics' scorers have learnt, by topic."""
+JUDGED = "judged"
+"""The part under whose name the store has what the user said of pages: topic → good or not, by address."""
+UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
+_USUAL_THRESHOLD = 0.5
+
+
+class TopicAtWork(msgspec.Struct, kw_only=True):
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
+
+    scorer: TopicScorer
+    threshold: float | None = None
+    worth: dict[int, float] = msgspec.field(default_factory=dict)
+    taught: dict[int, bool] = msgspec.field(default_factory=dict)
+
+    @property
+    def least(self) -> float:
+        """The relevance from which on a page is kept."""
+        return least(self.threshold)
+
+    def wants(self, relevance: float) -> bool:
+        """Is a page of this relevance to be kept?"""
+        return relevance >= self.least
+
+
+def least(threshold: float | None) -> float:
+    """The relevance from which on a page is kept if the settings have this threshold."""
+    return _USUAL_THRESHOLD if threshold is None else threshold
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What a topic's scorer had learnt up to a page, and how it read Korean words."""
+
+    strategy: str
+    page: int
+    taught: list[int]
+    learnt: bytes
+    disliked: list[int] = []
+    korean: str = "particles"
+
+
+class UnsaidWorth:
+    """Scores links that stand on no page: seeds come first, others last."""
+
+    def score(self, links: Sequence[Link], depth: int) -> Sequence[float]:
+        """The same for all: 1 for seeds, hardly anything for the entries of a list."""
+        return [1.0 if depth < 0 else UNSAID] * len(links)

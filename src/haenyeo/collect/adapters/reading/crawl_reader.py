@@ -1,0 +1,154 @@
+"""Reads the pages of a crawl: of the sites, those met last are in memory, the others wait in the store."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import msgspec
+
+from haenyeo.collect.adapters.archive import archived_html
+from haenyeo.collect.adapters.reading.site_texts import ContainerTexts, MethodTexts, Settled
+from haenyeo.collect.adapters.reading.unsettled import Unsettled
+from haenyeo.html.charset import decode
+from haenyeo.html.parse import parse_text
+from haenyeo.html.urls import site_of
+from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.visits import Answer
+from haenyeo.read.documents import language_of, title_of
+from haenyeo.read.extract import ContainerMethod, method_named
+from haenyeo.read.facts import Facts
+from haenyeo.store import PartState, Store
+
+PART = "read"
+"""The part under whose name the store has what sites have taught; the key is the site."""
+EARLIER = "read-earlier"
+"""The part that has what sites taught before their last redesign."""
+MOST_SITES = 128
+"""Sites in memory at a time, about a quarter of a megabyte each at most."""
+BOILERPLATE = "only boilerplate"
+"""The mark of a page on which nothing is its own; all of its text is kept then."""
+
+_NO_FACTS = Facts()
+
+
+def state_part(extractor: str) -> str:
+    """The part under whose name the store has what a way to read has learned."""
+    return PART if method_named(extractor) is ContainerMethod else f"{PART}-{extractor}"
+
+
+class ReadPage(msgspec.Struct, frozen=True):
+    """A page that was read, what is to be stored of its site, and earlier pages that can be read better now."""
+
+    document: Document
+    states: Sequence[PartState] = ()
+    settled: Sequence[Settled] = ()
+    mark: str = ""
+
+
+class CrawlReader:
+    """Gives every page of a crawl its text; `extractor` is the name of the way to read."""
+
+    def __init__(self, store: Store, extractor: str) -> None:
+        self._store = store
+        self._method = method_named(extractor)
+        self._part = state_part(extractor)
+        self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
+        self._saved: dict[str, int] = {}
+        self._unsettled = Unsettled(store)
+
+    def read(self, answer: Answer, markup: Markup) -> ReadPage:
+        """What a page says, and what it has taught about its site."""
+        url = answer.final_url
+        site = site_of(url)
+        texts = self._texts_of(site)
+        waiting = texts.waiting
+        text = texts.read(url, markup, lambda: decode(answer.body, answer.content_type or None))
+        mark = BOILERPLATE if not text and markup.blocks else ""
+        document = Document(
+            url=url,
+            title=title_of(markup, _NO_FACTS),
+            text=markup.text if mark else text,
+            language=language_of(markup.language, text),
+        )
+        settled = list(texts.settle(self._again)) if texts.may_settle else ()
+        states = self._states(site, texts)
+        if texts.waiting != waiting:
+            states = (*states, *self._unsettled.states(site, texts.waiting))
+        return ReadPage(document, states, settled, mark)
+
+    def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
+        """Forget how a site is read, since it was redesigned, and return the containers its texts were in.
+
+        What was known is kept under another name. The page at `url` was the first of the new design; it is learned
+        from, and settled with those that follow.
+        """
+        texts = self._texts_of(site)
+        if not isinstance(texts, ContainerTexts):
+            return ()
+        value = texts.to_bytes()
+        if value is not None:
+            self._store.put_state(EARLIER, site, value)
+        self._store.put_state(self._part, site, b"")
+        self._sites[site] = anew = ContainerTexts()
+        self._saved[site] = 0
+        if markup is not None:
+            anew.read(url, markup, str)
+        return texts.containers
+
+    def remember(self) -> Iterator[Settled]:
+        """Store what was learned; the pages that waited for more of their site are read with what there is."""
+        for site in tuple(self._unsettled.left):
+            self._texts_of(site)
+        while self._sites:
+            yield from self._put_aside()
+
+    def _texts_of(self, site: str) -> ContainerTexts | MethodTexts:
+        texts = self._sites.get(site)
+        if texts is None:
+            if len(self._sites) >= MOST_SITES:
+                for page in self._put_aside():
+                    self._store.put_text(page.url, page.text)
+            texts = self._sites[site] = self._made(self._store.state(self._part, site))
+            self._saved[site] = texts.learned
+            self._go_on(site, texts)
+        self._sites.move_to_end(site)
+        return texts
+
+    def _go_on(self, site: str, texts: ContainerTexts | MethodTexts) -> None:
+        """Read again what a crawl that died had read of a site, as if it came now."""
+        for url in self._unsettled.left.pop(site, ()):
+            html = archived_html(self._store, url)
+            if html:
+                text = texts.read(url, parse_text(html, url), partial(str, html))
+                if text and url not in texts.waiting:
+                    self._store.put_text(url, text)
+
+    def _again(self, url: Url) -> Markup | None:
+        """A page that waits without its content, as the archive has it."""
+        html = archived_html(self._store, url)
+        return parse_text(html, url) if html else None
+
+    def _made(self, state: bytes | None) -> ContainerTexts | MethodTexts:
+        if self._method is ContainerMethod:
+            return ContainerTexts() if state is None else ContainerTexts.from_bytes(state)
+        return MethodTexts(self._method() if state is None else self._method.from_bytes(state))
+
+    def _states(self, site: str, texts: ContainerTexts | MethodTexts) -> Sequence[PartState]:
+        """What is stored with the page: not all that it taught, but each time there is twice as much."""
+        if texts.learned < 2 * max(2, self._saved[site]):
+            return ()
+        self._saved[site] = texts.learned
+        value = texts.to_bytes()
+        return () if value is None else (PartState(part=self._part, key=site, value=value),)
+
+    def _put_aside(self) -> Iterator[Settled]:
+        site, texts = self._sites.popitem(last=False)
+        yield from texts.settle(self._again)
+        for state in self._unsettled.states(site, ()):
+            self._store.put_state(state.part, state.key, state.value)
+        if texts.learned != self._saved.pop(site, 0) or isinstance(texts, MethodTexts):
+            value = texts.to_bytes()
+            if value is not None:
+                self._store.put_state(self._part, site, value)

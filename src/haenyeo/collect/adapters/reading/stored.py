@@ -1,0 +1,124 @@
+"""Stored pages read again, from the archive: all that they say, and better texts once their sites are known well."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from haenyeo.collect.adapters.archive import archived_html
+from haenyeo.collect.adapters.reading.crawl_reader import state_part
+from haenyeo.model.pages import Document, Url
+from haenyeo.read.extract import Method, method_named
+from haenyeo.read.facts import facts_of
+from haenyeo.read.markdown import with_markdown
+from haenyeo.store import Store, StoredPage
+
+MOST_SITES = 64
+"""Sites whose readers are kept in memory."""
+MOST_LEARNED = 200
+"""Pages of a site that are learned from when it is read again; more would teach little more."""
+
+Told = Callable[[int, int], None]
+"""Is told how far the work is: pages read, pages to read."""
+
+
+class Reread(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of reading a collection again; `lost` pages are not in the archive any more."""
+
+    sites: int = 0
+    pages: int = 0
+    changed: int = 0
+    lost: int = 0
+
+
+class StoredReader:
+    """Says of stored pages all that can be said, with what their sites have taught."""
+
+    def __init__(self, store: Store, extractor: str) -> None:
+        self._store, self._kind = store, method_named(extractor)
+        self._part = state_part(extractor)
+        self._methods: OrderedDict[str, Method] = OrderedDict()
+
+    def described(self, page: StoredPage) -> Document:
+        """The page with the facts in its markup; its text is as stored."""
+        html = archived_html(self._store, page.url)
+        facts = facts_of(html or "")
+        return Document(
+            url=page.url,
+            title=page.title,
+            text=page.text,
+            language=page.language,
+            author=facts.author,
+            published=facts.published,
+            modified=facts.modified,
+            description=facts.description,
+            site_name=facts.site_name,
+            facts=facts.all,
+        )
+
+    def read(self, page: StoredPage) -> Document:
+        """The page read anew: Markdown, images, and the blocks that were kept and dropped, each with its reason."""
+        html = archived_html(self._store, page.url)
+        if not html:
+            return Document(url=page.url, title=page.title, text=page.text, language=page.language)
+        document = self._method_of(page.site).read(self._kind().learn(page.url, html))
+        return with_markdown(document, html)
+
+    def text(self, site: str, url: Url, html: str) -> str:
+        """What a version of a page of the site says."""
+        return self._method_of(site).read(self._kind().learn(url, html)).text
+
+    def _method_of(self, site: str) -> Method:
+        if site not in self._methods:
+            state = self._store.state(self._part, site)
+            self._methods[site] = self._kind() if state is None else self._kind.from_bytes(state)
+            if len(self._methods) > MOST_SITES:
+                self._methods.popitem(last=False)
+        self._methods.move_to_end(site)
+        return self._methods[site]
+
+
+def read_again(store: Store, extractor: str, told: Told = lambda _done, _all: None) -> Reread:
+    """Read every page with text again, each site's together; what is better is stored, and so is what was learned."""
+    total, done = Reread(), 0
+    sites = store.texts_by_site()
+    everything = sum(map(len, sites.values()))
+    for site, urls in sites.items():
+        total = _sum(total, _read_site(store, extractor, site, urls))
+        store.flush()
+        done += len(urls)
+        told(done, everything)
+    return total
+
+
+def _read_site(store: Store, extractor: str, site: str, urls: Sequence[Url]) -> Reread:
+    kind = method_named(extractor)
+    method = kind()
+    for url in urls[:: max(1, len(urls) // MOST_LEARNED)]:
+        if html := archived_html(store, url):
+            method.learn(url, html)
+    looking = kind()  # what a page needs to be read comes from learning it, but all has been learned already
+    changed = lost = 0
+    for url in urls:
+        html = archived_html(store, url)
+        before = store.page(url)
+        if not html or before is None:
+            lost += 1
+            continue
+        text = method.read(looking.learn(url, html)).text
+        if text and text != before.text:
+            store.put_text(url, text)
+            changed += 1
+    store.put_state(state_part(extractor), site, method.to_bytes())
+    return Reread(sites=1, pages=len(urls), changed=changed, lost=lost)
+
+
+def _sum(one: Reread, other: Reread) -> Reread:
+    return Reread(
+        sites=one.sites + other.sites,
+        pages=one.pages + other.pages,
+        changed=one.changed + other.changed,
+        lost=one.lost + other.lost,
+    )

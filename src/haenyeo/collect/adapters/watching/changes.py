@@ -1,0 +1,128 @@
+"""Changes worth telling, as typed events: stored beside the pages, shown by `haenyeo changes`, sent to hooks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypeGuard
+
+import msgspec
+
+from haenyeo.collect.events import Event
+from haenyeo.model.pages import Url
+from haenyeo.store import NewEvent, StoredEvent
+
+Grade = Literal["alarm", "notice"]
+Rows = tuple[dict[str, str], ...]
+Selectors = tuple[tuple[str, str], ...]
+"""Names of fields, empty for the record, and CSS."""
+
+
+class ContentChanged(Event, frozen=True, kw_only=True):
+    """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not."""
+
+    url: Url
+    site: str
+    share: float
+    lines: int
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class LayoutChanged(Event, frozen=True, kw_only=True):
+    """A kind of pages looks different: an alarm when what we took from it is gone, else a notice."""
+
+    url: Url
+    site: str
+    template: str
+    grade: Grade
+    score: float
+    why: tuple[str, ...] = ()
+
+
+class RuleRepaired(Event, frozen=True, kw_only=True):
+    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find."""
+
+    rule: str
+    url: Url
+    version: int
+    confidence: float
+    checked_on: tuple[Url, ...]
+    broken: tuple[str, ...] = ()
+    before: Rows = ()
+    after: Rows = ()
+    rows_before: int = 0
+    rows_after: int = 0
+    old_selectors: Selectors = ()
+    new_selectors: Selectors = ()
+
+
+class RuleBroken(Event, frozen=True, kw_only=True):
+    """A rule no longer finds its records, and no other place was sure enough."""
+
+    rule: str
+    url: Url
+    broken: tuple[str, ...]
+
+
+class ReadingRelearned(Event, frozen=True, kw_only=True):
+    """A site was redesigned, and how to read it is learned anew; `containers` held its texts before."""
+
+    url: Url
+    site: str
+    containers: tuple[str, ...]
+    checked_on: tuple[Url, ...]
+
+
+class PageTrouble(Event, frozen=True, kw_only=True):
+    """A watched page does not answer as it should: an error, not a change."""
+
+    url: Url
+    status: int
+    reason: str
+
+
+class PageBack(Event, frozen=True, kw_only=True):
+    """A watched page answers again."""
+
+    url: Url
+    status: int
+
+
+Change = ContentChanged | LayoutChanged | RuleRepaired | RuleBroken | ReadingRelearned | PageTrouble | PageBack
+
+KINDS: dict[str, type[Event]] = {
+    "content": ContentChanged,
+    "layout": LayoutChanged,
+    "repair": RuleRepaired,
+    "broken": RuleBroken,
+    "relearn": ReadingRelearned,
+    "trouble": PageTrouble,
+    "back": PageBack,
+}
+"""The words under which changes are stored."""
+
+_decoder = msgspec.json.Decoder(Change)
+_words = {change: word for word, change in KINDS.items()}
+
+
+def word_of(change: Change) -> str:
+    """The short stable word for a kind of change."""
+    return _words[type(change)]
+
+
+def is_change(event: Event) -> TypeGuard[Change]:
+    """Whether something that happened is a change worth telling."""
+    return type(event) in _words
+
+
+def stored(change: Change, at: datetime) -> NewEvent:
+    """The change as the store keeps it."""
+    return NewEvent(kind=word_of(change), at=at, url=change.url, data=msgspec.json.encode(change))
+
+
+def restored(event: StoredEvent) -> Change | None:
+    """The change that was stored; None for events of other parts."""
+    if event.kind not in KINDS:
+        return None
+    change: Change = _decoder.decode(event.data)
+    return change

@@ -1,0 +1,139 @@
+"""Puts the parts of a crawl together, as the settings name them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from functools import partial
+
+import msgspec
+
+from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader
+from haenyeo.collect.adapters.watching.page_watch import PageWatch
+from haenyeo.collect.crawl.hearing import hearing
+from haenyeo.collect.crawl.loop import Crawl
+from haenyeo.collect.crawl.parts import Parts
+from haenyeo.collect.crawl.seeding.starts import starts
+from haenyeo.collect.events import Events
+from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.visit.absorb import Absorber
+from haenyeo.collect.visit.asking import Asker
+from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.network import Network
+from haenyeo.collect.visit.turns import Turns
+from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.fetch.client import Client
+from haenyeo.fetch.pace import Pace
+from haenyeo.fetch.robots_keeper import RobotsKeeper
+from haenyeo.find.traps import Traps
+from haenyeo.model.config import Settings
+from haenyeo.model.pages import Url
+from haenyeo.model.parts import Backlinks
+from haenyeo.model.registry import find_part
+from haenyeo.store import Store
+
+PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
+
+
+class RunContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run is given from outside: who listens, which clock it goes by, what else is known.
+
+    With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
+    told that it is lost. `backlinks` knows links that lead to example pages.
+    """
+
+    events: Events = msgspec.field(default_factory=Events)
+    clock: Clock = msgspec.field(default_factory=Clock)
+    known: tuple[Url, ...] | None = None
+    backlinks: Backlinks | None = None
+
+
+@asynccontextmanager
+async def crawl_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Crawl]:
+    """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
+    async with parts_of(store, settings, given) as parts:
+        await add_starts(parts, settings)
+        yield Crawl(parts)
+
+
+@asynccontextmanager
+async def parts_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Parts]:
+    """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
+    given = given or RunContext()
+    traps = Traps()
+    traps.load(dict(store.states("traps")))
+    queue, finder = finding_of(store, settings, traps, given.backlinks)
+    watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
+    reader = CrawlReader(store, settings.strategy.extractor)
+    absorber = Absorber(
+        store,
+        queue,
+        reader,
+        finder,
+        watch,
+        clock=given.clock,
+        tell=given.events.tell,
+        listings=settings.scope.sitemaps,
+    )
+    async with Client(settings.fetch) as client:
+        keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
+        if keeper:
+            keeper.load(dict(store.states("robots")))
+        pace = Pace(settings.pace, random.Random())
+        network = _network(client, given.events, given.known)
+        on_sitemaps = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
+        turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
+
+        def remember() -> None:
+            for page in reader.remember():
+                store.put_text(page.url, page.text)
+            finder.remember()
+            _remember(store, traps, keeper)
+
+        parts = Parts(
+            store=store,
+            queue=queue,
+            visitor=Visitor(store, asker, absorber, turns, clock=given.clock, events=given.events),
+            turns=turns,
+            finder=finder,
+            watch=watch,
+            events=given.events,
+            clock=given.clock,
+            network=network,
+            at_once=settings.pace.total,
+            remember=remember,
+        )
+        async with hearing(store, finder, settings):
+            yield parts
+        remember()
+
+
+def _network(client: Client, events: Events, known: Iterable[Url] | None) -> Network | None:
+    if known is None:
+        return None
+    ask = partial(client.fetch_file, permit=_nowhere, limit_bytes=PROBE_BYTES)
+    return Network(ask, events.tell, known)
+
+
+async def _nowhere(_: Url) -> str:
+    """A redirect is answer enough."""
+    return "redirect"
+
+
+async def add_starts(parts: Parts, settings: Settings) -> None:
+    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples."""
+    seeds = await starts(parts.store, settings, parts.visitor.ask)
+    parts.finder.begin(seeds)
+    parts.queue.add(seeds, SEED_DEPTH)
+
+
+def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:
+    """Keep what was learnt for the next crawl."""
+    for site, state in traps.dump().items():
+        store.put_state("traps", site, state)
+    for origin, text in (keeper.take_changes() if keeper else {}).items():
+        store.put_state("robots", origin, text)
+    store.flush()

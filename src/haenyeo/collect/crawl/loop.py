@@ -1,0 +1,169 @@
+"""The crawl loop: takes the best link that may be asked now and has it visited.
+
+The life of a link: *offered* by a page or as a seed → *new* (never seen, in scope) and stored → *waiting* in the
+frontier → *taken* (its site has a free slot and is ready) → refused, retried (waiting again, its site slowed), or
+*visited*: then all it caused is stored in one transaction. Taken links are only remembered in memory, so after a crash
+they wait again.
+
+The loop is driven by what happens, not by polling: the end of a visit, or a timer for the next site that becomes ready,
+calls `_pump`, which starts as many visits as allowed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from contextlib import suppress
+
+import msgspec
+
+from haenyeo.collect.crawl.parts import Parts
+from haenyeo.collect.events import CrawlEnded, CrawlStarted
+from haenyeo.collect.links.jobs import Job
+from haenyeo.collect.visit.bucket import Bucket
+from haenyeo.collect.visit.network import NO_NETWORK
+
+LONGEST_WAIT = 30.0  # seconds a crawl waits for a site when nothing else is left; a service would wait for ever
+GRACE = 5.0  # seconds that visits under way get when the crawl is stopped
+
+
+class Budget(msgspec.Struct, frozen=True, kw_only=True):
+    """How much one crawl may do; None is no limit.
+
+    `pages` counts pages that answered, not redirects, robots.txt or the user's examples.
+    """
+
+    pages: int | None = None
+    seconds: float | None = None
+
+
+class Crawl:
+    """One run of the loop over one collection; an `allowance` says how many requests may be made by now."""
+
+    def __init__(self, parts: Parts, allowance: Bucket | None = None) -> None:
+        self._parts, self._store, self._queue = parts, parts.store, parts.queue
+        self._allowance = allowance
+        self._clock, self.events = parts.clock, parts.events
+        self._budget = Budget()
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._over: asyncio.Event = asyncio.Event()
+        self._why = ""
+        self._failure: Exception | None = None
+        self.visited = self.kept = self.counted = 0
+        self.began = 0.0
+
+    async def run(self, budget: Budget) -> CrawlEnded:
+        """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
+        self._budget, self.began = budget, time.monotonic()
+        if budget.pages is not None:
+            self._queue.be_strict(self._parts.finder.strictness)
+        self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
+        if budget.seconds is not None:
+            self._loop.call_later(budget.seconds, self.stop, "time")
+        with self._parts.turns.heard_by(self._pump):
+            self._pump()
+            await self._over.wait()
+            await self._end_visits()
+        self._store.flush()
+        if self._failure:
+            raise self._failure
+        ended = CrawlEnded(
+            why=self._why,
+            visited=self.visited,
+            kept=self.kept,
+            waiting=len(self._queue),
+            seconds=time.monotonic() - self.began,
+        )
+        self.events.tell(ended)
+        return ended
+
+    def stop(self, why: str = "stopped") -> None:
+        """Start nothing more; `run` returns once the visits under way have ended or had their grace."""
+        if not self._why:
+            self._why = why
+            self._over.set()
+
+    @functools.cached_property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    @property
+    def under_way(self) -> int:
+        """How many visits are under way."""
+        return len(self._under_way)
+
+    def _pump(self) -> None:
+        """Start every visit that may start now, and arrange to be called again."""
+        now = self._clock.now()
+        while not self._why and self._may_start(now):
+            job = self._queue.take(now)
+            if job is None:
+                break
+            if self._allowance:
+                self._allowance.spend(1)
+            task = self._loop.create_task(self._visit(job))
+            self._under_way.add(task)
+            task.add_done_callback(self._visit_ended)
+        if not self._why:
+            self._wait_or_end(now)
+
+    def _may_start(self, now: float) -> bool:
+        under_way, pages = len(self._under_way), self._budget.pages
+        if under_way >= self._parts.at_once:
+            return False
+        if self._allowance and self._allowance.available(now) < 1:
+            return False
+        return pages is None or self.counted + under_way < pages
+
+    def _wait_or_end(self, now: float) -> None:
+        """Set the timer for the next site that becomes ready, or end when there is nothing to wait for."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self._budget.pages is not None and self.counted >= self._budget.pages:
+            self.stop("budget")
+            return
+        ready = self._queue.next_ready(now)
+        if ready is not None and self._allowance:
+            ready = max(ready, now + min(self._allowance.seconds_to_one(), 2 * LONGEST_WAIT))
+        if not self._under_way and ready is None and self._queue.let_go():
+            self._pump()
+        elif not self._under_way and ready is None:
+            self.stop("done")
+        elif not self._under_way and ready is not None and ready - now > LONGEST_WAIT:
+            self.stop("waiting")
+        elif ready is not None:
+            self._timer = self._loop.call_later(max(0.0, self._clock.real_seconds(ready - now)), self._pump)
+
+    def _visit_ended(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self._failure = error if isinstance(error, Exception) else RuntimeError(str(error))
+            self.stop("failed")
+        self._pump()
+
+    async def _visit(self, job: Job) -> None:
+        """Have one link visited, and count what came."""
+        visited = await self._parts.visitor.follow(job)
+        if self._allowance:
+            self._allowance.spend(visited.requests - 1)
+        if visited.answer.reason == NO_NETWORK:
+            self.stop("network")
+        if visited.event:
+            self.visited += 1
+            self.kept += visited.event.kept
+            self.counted += visited.event.counts
+
+    async def _end_visits(self) -> None:
+        """Let the visits under way end, but not for long."""
+        if self._timer:
+            self._timer.cancel()
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=GRACE)
+        for task in self._under_way:
+            task.cancel()
+        for task in list(self._under_way):
+            with suppress(asyncio.CancelledError):
+                await task

@@ -1,0 +1,291 @@
+"""The queue of links: what is new, in scope and how urgent; joins seen set, traps, frontier and store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
+from haenyeo.collect.links.scope import Scope
+from haenyeo.collect.links.steering import Steering
+from haenyeo.find.frontier import Frontier, Waiting
+from haenyeo.find.seen import SeenSet
+from haenyeo.find.traps import Traps
+from haenyeo.html.urls import site_of, url_hash
+from haenyeo.model.pages import Link, Url
+from haenyeo.model.parts import LinkScorer
+from haenyeo.store import NewLink, Store, StoredLink
+
+REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+OUTSIDE = 0  # the key of an address that is not followed
+
+
+class CrawlQueue:
+    """Links that wait, over all sites.
+
+    `offer` finds what is new and scores it; once the store has given the new links their refs, `enqueue` lets them
+    wait; `add` does all of this for addresses that stand on no page. `take` gives out the best; every job taken is
+    given back by exactly one of `release` and `put_back`. Whoever visits a page that does not wait here reserves a turn
+    at its site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a
+    time. All addresses are canonical; those that are `exempt` may be followed wherever they lead.
+    """
+
+    def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
+        self._store, self._scope, self._scorer = store, scope, scorer
+        self._frontier = Frontier(per_site=per_site)
+        self._seen = SeenSet()
+        self._visited: set[int] = set()
+        self._given_out: set[int] = set()
+        self._overtaken: set[int] = set()
+        self._keys = _Keys(self._find_key)
+        self._lent: set[Job] = set()
+        self._reserved: dict[str, int] = {}
+        self._per_site = per_site
+        self._at_hand: StoredLink | None = None
+        self._worth: dict[int, float] = {}
+        self._discounts: dict[int, float] = {}
+        self._held: list[tuple[list[str], range, list[float]]] | None = None
+        self.exempt: set[Url] = set()
+        self.traps = traps
+        self.steering = Steering(store.folder)
+
+    def __len__(self) -> int:
+        return max(0, len(self._frontier) - len(self._overtaken))
+
+    def rebuild(self) -> None:
+        """Fill seen set and frontier from the store; called once, before anything else."""
+        names = self._store.sites()
+        self._visited.update(self._store.finished().tolist())
+        for batch in self._store.link_batches():
+            self._seen.add(batch.hashes)
+            left = batch.waiting()
+            order = np.argsort(left.sites, kind="stable")
+            numbers, counts = np.unique(left.sites, return_counts=True)
+            sites = [names[number] for number in numbers.tolist()]
+            self._frontier.push_groups(
+                sites, counts.astype(np.int64), left.refs[order], left.scores[order].astype(np.float64)
+            )
+
+    def offer(self, urls: Sequence[Url], depth: int, describe: Describe, score: Score | None = None) -> Offer:
+        """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer."""
+        if not urls or not self._scope.holds_depth(depth + 1):
+            return NOTHING
+        keys = self.keys(urls)
+        places = [place for place in self._seen.new_places(keys) if keys[place] != OUTSIDE]
+        links: list[NewLink] = []
+        if places:
+            described = describe(places)
+            links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
+        targets = dict.fromkeys(keys)
+        targets.pop(OUTSIDE, None)
+        return Offer(list(targets), links)
+
+    def unseen(self, urls: Sequence[Url]) -> set[Url]:
+        """Those in scope that were never offered."""
+        return {url for url in urls if (key := self.key(url)) != OUTSIDE and key not in self._seen}
+
+    def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
+        """Let new links wait under the refs the store gave them."""
+        group = [link.site for link in links], range(first_ref, first_ref + len(links)), [link.score for link in links]
+        if self._held is None:
+            self._frontier.push_links(*group)
+        else:
+            self._held.append(group)
+
+    def add(self, urls: Sequence[Url], depth: int) -> None:
+        """Store and enqueue the addresses that are new; they stand on no page, or on a list at this depth."""
+        new = self.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
+        if new:
+            self.enqueue(self._store.add_seeds(new), new)
+
+    def hold_back(self) -> None:
+        """Keep everything that is enqueued from now on from being taken, until `let_go`."""
+        self._held = []
+
+    def let_go(self) -> bool:
+        """End the holding back; returns whether anything was held back and can be taken now."""
+        held, self._held = self._held, None
+        for group in held or ():
+            self._frontier.push_links(*group)
+        return bool(held)
+
+    def let_go_first(self) -> None:
+        """Free the group that was enqueued first of all that are held back."""
+        if self._held:
+            self._frontier.push_links(*self._held.pop(0))
+
+    def be_strict(self, strictness: float) -> None:
+        """Give out only what is worth this share of the best link that waits for its site, or more."""
+        self._frontier.strictness = strictness
+
+    def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
+        """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
+        if not places:
+            return
+        for remembered in (self._worth, self._discounts):
+            if len(remembered) > REMEMBERED:
+                remembered.clear()
+        asked, sites = zip(*places, strict=True)
+        self._worth.update(zip(asked, scores, strict=True))
+        refs, worth = np.array(asked, np.int64), np.array(scores)
+        if self._discounts:
+            worth *= [self._discounts.get(ref, 1.0) for ref in asked]
+        order = np.argsort(refs)
+        refs, worth = refs[order], worth[order]
+
+        def now_worth(waiting: npt.NDArray[np.int64], before: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+            at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)
+            return np.where(refs[at] == waiting, worth[at], before)
+
+        for site in dict.fromkeys(sites):
+            if self._frontier.waiting(site):
+                self._frontier.rescore(site, now_worth)
+
+    def take(self, now: float) -> Job | None:
+        """The best link of a site that may be asked now, or None."""
+        self.steering.look(now)
+        while (taken := self._frontier.pop(now, self._worth_now)) is not None:
+            site, ref = taken
+            link = self._link(ref)
+            key = self.key(link.url)
+            self._overtaken.discard(key)
+            if self._is_wanted(link.url):
+                self._given_out.add(key)
+                return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
+            self._frontier.release(site, now)
+        return None
+
+    def _is_wanted(self, url: Url) -> bool:
+        """Is there still a reason to ask for this address?"""
+        if self.is_visited(url) or not self.follows(url) or self.traps.repeats(url):
+            return False
+        return self.steering.idle or not self.steering.blocks(url)
+
+    def _worth_now(self, ref: int, _: float) -> float:
+        """A link's score in the light of the traps seen since it was pushed, and of what the user prefers."""
+        link = self._link(ref)
+        discount = self.traps.discount(link.url)
+        if discount < 1:
+            self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
+        worth = self._worth.get(ref, link.score) * discount
+        return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
+
+    def _link(self, ref: int) -> StoredLink:
+        """The link behind a reference; the one asked for last is at hand."""
+        if self._at_hand is None or self._at_hand.ref != ref:
+            self._at_hand = self._store.links([ref])[0]
+        return self._at_hand
+
+    def release(self, job: Job, ready_at: float) -> None:
+        """The job is done; its site may be asked again at `ready_at`."""
+        if job.ref != NO_REF:
+            self._given_out.discard(self.key(job.url))
+        if job in self._lent:
+            self._lent.discard(job)
+            self._frontier.postpone(job.site, ready_at)
+        else:
+            self._frontier.release(job.site, ready_at)
+
+    def put_back(self, job: Job, ready_at: float) -> None:
+        """The job waits again, until its site's next turn at least, unless another has dealt with its address."""
+        self.release(job, ready_at)
+        if job.ref != NO_REF and not self.is_visited(job.url):
+            self._frontier.push(job.site, [job.ref], [job.score])
+
+    def lend(self, job: Job, ready_at: float) -> None:
+        """The job hangs: from `ready_at` on another of its site may have its slot."""
+        self._lent.add(job)
+        self._frontier.lend(job.site, ready_at)
+
+    def reserve(self, site: str) -> None:
+        """Promise the site's next turn to a visit that no link led to; links of the site wait until it has had it."""
+        self._reserved[site] = self._reserved.get(site, 0) + 1
+        self._frontier.occupy(site)
+
+    def use_turn(self, site: str) -> None:
+        """The visit for which a turn was reserved begins."""
+        self._reserved[site] -= 1
+        if not self._reserved[site]:
+            del self._reserved[site]
+
+    def give_up_turn(self, site: str) -> None:
+        """The visit for which a turn was reserved is not made."""
+        self.use_turn(site)
+        self._frontier.release(site, 0.0)
+
+    def is_free(self, site: str) -> bool:
+        """Whether fewer visits to the site are under way than it may have at a time."""
+        return self._frontier.under_way(site) - self._reserved.get(site, 0) < self._per_site
+
+    def ready_at(self, site: str) -> float:
+        """When the site may be asked next."""
+        return self._frontier.ready_at(site)
+
+    def postpone(self, site: str, until: float) -> None:
+        """Ask nothing of the site before `until`."""
+        self._frontier.postpone(site, until)
+
+    def next_ready(self, now: float) -> float | None:
+        """When a link could be taken next; None when none waits or all their sites are busy."""
+        return self._frontier.next_ready(now)
+
+    def first(self, count: int) -> list[Waiting]:
+        """The best links that wait, best first, whether they may be asked now or not."""
+        return self._frontier.top(count)
+
+    def is_visited(self, url: Url) -> bool:
+        """Whether this address was visited, or led on to one that was."""
+        return self.key(url) in self._visited
+
+    def mark_visited(self, job: Job, others: set[Url]) -> None:
+        """The job's address has been dealt with, and the others it led to, which may never have been offered."""
+        self._visited.add(self.key(job.url))
+        others = others - {job.url}
+        if others:
+            keys = self.keys(others)
+            new = {keys[place] for place in self._seen.new_places(keys)}
+            waited = {key for key in keys if key not in new and key != OUTSIDE}
+            self._overtaken |= waited - self._visited - self._given_out
+            self._visited.update(keys)
+
+    def follows(self, url: Url) -> bool:
+        """Is this address in scope?"""
+        return self._scope.holds(url) or url in self.exempt
+
+    def forget_keys(self) -> None:
+        """The traps have learnt something: the same address may now have another key."""
+        self._keys.clear()
+
+    def keys(self, urls: Collection[Url]) -> list[int]:
+        """The numbers these addresses are known by; `OUTSIDE` for those that are not followed."""
+        return list(map(self._keys.__getitem__, urls))
+
+    def key(self, url: Url) -> int:
+        """The number an address is known by, the same for all spellings that are known to lead to one page."""
+        return self._keys[url]
+
+    def _find_key(self, url: Url) -> int:
+        return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
+
+
+class _Keys(dict[Url, int]):
+    """The keys of addresses, each found out when it is asked for first."""
+
+    def __init__(self, find: Callable[[Url], int]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, url: Url) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        key = self[url] = self._find(url)
+        return key
+
+
+def _new_links(links: Sequence[Link], scores: Sequence[float]) -> list[NewLink]:
+    return [
+        NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
+        for link, score in zip(links, scores, strict=True)
+    ]

@@ -1,1 +1,0 @@
-"""Who goes back to pages that are known, and to the lists that are kept under watch?"""

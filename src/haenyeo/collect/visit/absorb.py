@@ -1,0 +1,292 @@
+"""What an answer amounts to: its text, its links, what was learnt; stored in one transaction, its links queued."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+import msgspec
+import xxhash
+
+from haenyeo.collect.adapters.archive import archived_html
+from haenyeo.collect.adapters.finding.finder import Finder, Sight
+from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
+from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
+from haenyeo.collect.events import VISITED, Listener, PageVisited
+from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.collect.visit.asking import TIRED
+from haenyeo.collect.visit.clock import Clock
+from haenyeo.find.traps import Novelty, TrapVerdict
+from haenyeo.html.charset import decode
+from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
+from haenyeo.html.parse import parse_html, parse_page
+from haenyeo.html.sitemaps import entries, is_listing
+from haenyeo.html.urls import canonical, site_of
+from haenyeo.model.errors import MarkupError, StoreError
+from haenyeo.model.pages import Document, Link, Url
+from haenyeo.model.visits import Answer, Outcome
+from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
+
+MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
+MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
+MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
+KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
+ROBOTS_WORD = re.compile(r"[a-z-]+")
+ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
+
+
+class Findings(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read out of an answer."""
+
+    outcome: Outcome
+    reason: str = ""
+    read: ReadPage | None = None
+    offer: Offer = NOTHING
+    relevance: dict[str, float] = {}
+    keepable: bool = False
+    wanted: bool = True
+    near: bool = False
+    digest: bytes = b""
+    simhash: int = 0
+    watched: Watched = NOTHING_SEEN
+
+    @property
+    def kept(self) -> bool:
+        """Does the page belong to the collection?"""
+        return self.keepable and self.wanted
+
+    @property
+    def document(self) -> Document | None:
+        """What the page says."""
+        return self.read.document if self.read else None
+
+
+class Absorber:
+    """Turns answers into stored pages and queued links; `tell` hears what changed on pages that were seen before."""
+
+    def __init__(  # noqa: PLR0913 - everything that has a say about a page
+        self,
+        store: Store,
+        queue: CrawlQueue,
+        reader: CrawlReader,
+        finder: Finder,
+        watch: PageWatch,
+        *,
+        clock: Clock,
+        tell: Listener,
+        listings: bool,
+    ) -> None:
+        self._store, self._queue, self._listings = store, queue, listings
+        self._reader, self._finder, self._watch = reader, finder, watch
+        self._clock, self._tell = clock, tell
+        self._listings_read: dict[str, int] = {}
+        self._refreshes: dict[str, int] = {}
+
+    def absorb(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
+        """Read the answer, store everything it caused, queue its new links; `before` is the page if it is known."""
+        return self._keep(job, answer, self._findings(job, answer, before))
+
+    def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
+        """Record that our own code failed on this page."""
+        return self._keep(
+            job, answer, Findings(outcome=Outcome.FAILED, reason=f"internal error: {type(error).__name__}")
+        )
+
+    def note_attempt(self, job: Job, answer: Answer) -> None:
+        """Record a visit that will be made again."""
+        self._store.save(
+            self._record(job, answer, Findings(outcome=answer.outcome, reason=answer.reason), finished=False)
+        )
+        self._finder.tried(job)
+
+    def add_sitemaps(self, urls: Sequence[str]) -> None:
+        """Queue the sitemaps that robots.txt names."""
+        if self._listings:
+            self._queue.add([address for url in urls[:MOST_LISTINGS] if (address := canonical(url))], SEED_DEPTH)
+
+    @staticmethod
+    def survives(error: Exception) -> bool:
+        """Can the crawl go on after this error? Not when the store cannot write."""
+        return not isinstance(error, StoreError)
+
+    def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
+        if answer.outcome is not Outcome.PAGE:
+            return self._no_page(job, answer)
+        kind = kind_of(answer.content_type, answer.body)
+        if kind is ContentKind.HTML:
+            return self._read_page(job, answer, before)
+        if (
+            kind in (ContentKind.FEED, ContentKind.XML)
+            or ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
+            or is_listing(job.url)
+        ):
+            return self._read_listing(job, answer)
+        if kind is ContentKind.TEXT:
+            return self._read_text(job, answer, before)
+        return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
+
+    def _no_page(self, job: Job, answer: Answer) -> Findings:
+        if answer.reason == VISITED:
+            return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
+        if job.ref != NO_REF:
+            self._finder.missed(job)
+        offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
+        return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
+
+    def _read_page(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
+        try:
+            markup = parse_page(answer.body, answer.final_url, answer.content_type)
+        except MarkupError as error:
+            return Findings(outcome=Outcome.USELESS, reason=error.reason)
+        told = markup.robots | _robots_header(answer)
+        hidden = "noindex" in told or "none" in told
+        glance = self._watch.glance(answer, before)
+        forgotten = self._forget_design(glance)
+        page = self._reader.read(answer, markup)
+        document = page.document
+        follow = not ("nofollow" in told or "none" in told)
+        again = before is not None
+        found = self._finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
+        offer = found.offer
+        verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
+        if markup.refresh and self._may_refresh(job.site, verdict):
+            offer = offer.joined(self._offer_target(markup.refresh, job.depth))
+        watched = self._watch.look(answer, document.text, glance, forgotten)
+        return Findings(
+            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
+            reason=verdict.reason or ("noindex" if hidden else page.mark),
+            read=page,
+            offer=offer,
+            relevance=before.relevance if before else found.relevance,
+            keepable=before.kept if before else verdict.novel and not hidden,
+            wanted=found.wanted or before is not None,
+            simhash=before.simhash if before else verdict.simhash,
+            watched=watched,
+            near=before is not None and not watched.content_changed,
+        )
+
+    def _forget_design(self, glance: Glance) -> tuple[str, ...]:
+        """Let the reader begin anew if the page shows that its site was redesigned; returns what it has forgotten."""
+        first = glance.noted.first
+        if first is None:
+            return ()
+        html = archived_html(self._store, first.url, first.at)
+        markup = parse_html(html, first.url) if html else None
+        return self._reader.begin_anew(site_of(first.url), markup, first.url)
+
+    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
+        text = decode(answer.body, answer.content_type)
+        verdict = KNOWN if before else self._observe(job, answer.final_url, text.encode(errors="replace"), NOTHING)
+        document = Document(url=answer.final_url, text=text)
+        found = self._finder.find(Sight(job=job, document=document, again=before is not None))
+        return Findings(
+            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
+            reason=verdict.reason,
+            read=ReadPage(document),
+            relevance=before.relevance if before else found.relevance,
+            keepable=before.kept if before else verdict.novel,
+            wanted=found.wanted or before is not None,
+            simhash=before.simhash if before else verdict.simhash,
+        )
+
+    def _read_listing(self, job: Job, answer: Answer) -> Findings:
+        """The links of a sitemap, a feed or a list of addresses."""
+        read = self._listings_read.get(job.site, 0)
+        self._listings_read[job.site] = read + 1
+        if not self._listings or read >= MOST_LISTINGS:
+            return Findings(
+                outcome=Outcome.LISTING, reason="too many sitemaps" if self._listings else "sitemaps are off"
+            )
+        urls = [entry.url for entry in islice(entries(answer.body, answer.final_url), MOST_LISTED)]
+        offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
+        return Findings(outcome=Outcome.LISTING, offer=offer, digest=xxhash.xxh3_128_digest(answer.body))
+
+    def _observe(self, job: Job, url: Url, text: bytes, offer: Offer) -> TrapVerdict:
+        """Let the traps learn from a page, from its links into its own site."""
+        site = site_of(url)
+        inside = [link.url for link in offer.new if link.site == site]
+        known = len(offer.targets) - len(offer.new)
+        verdict = self._queue.traps.observe(url, text, inside, known, given=self._finder.is_example(job.url))
+        if verdict.respelled:
+            self._queue.forget_keys()
+        return verdict
+
+    def _offer_target(self, url: Url, depth: int) -> Offer:
+        """The target of a redirect that cannot be followed now, as a link to be followed later."""
+        return self._queue.offer([url], depth, lambda _: [Link(url=url)])
+
+    def _may_refresh(self, site: str, verdict: TrapVerdict) -> bool:
+        """May the page send us on? Pages that say nothing new may only so often, or they could do it for ever."""
+        if verdict.barren:
+            self._refreshes[site] = self._refreshes.get(site, 0) + 1
+        return self._refreshes.get(site, 0) <= MOST_REFRESHES
+
+    def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+        saved = self._store.save(self._record(job, answer, findings, finished=True))
+        document = None
+        if findings.read:
+            document = findings.read.document
+            for page in findings.read.settled:
+                self._store.put_text(page.url, page.text)
+        self._queue_up(job, answer, findings, saved)
+        for change in findings.watched.told:
+            self._tell(change)
+        return PageVisited(
+            url=answer.final_url,
+            site=job.site,
+            outcome=findings.outcome,
+            reason=findings.reason,
+            status=answer.status,
+            title=document.title if document else "",
+            depth=job.depth,
+            kept=findings.kept,
+            found=saved.found,
+            relevance=max(findings.relevance.values()) if findings.relevance else None,
+            example=self._finder.is_example(job.url),
+            links=len(findings.offer.new),
+            seconds=answer.seconds,
+            bytes=sum([len(hop.body) for hop in answer.hops]),
+        )
+
+    def _record(self, job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
+        """A redirect that was not followed stays with the address that was asked for: its target is none of ours."""
+        url = job.url if answer.outcome is Outcome.REFUSED else answer.final_url
+        return PageRecord(
+            answer=answer,
+            url=url,
+            site=job.site if url == job.url else site_of(url),
+            at=self._clock.moment(),
+            depth=job.depth,
+            ref=None if job.ref == NO_REF else job.ref,
+            outcome=findings.outcome,
+            reason=findings.reason,
+            finished=finished,
+            document=findings.document,
+            near=findings.near,
+            digest=findings.digest,
+            simhash=findings.simhash,
+            relevance=findings.relevance,
+            kept=findings.kept,
+            targets=findings.offer.targets,
+            links=findings.offer.new,
+            events=findings.watched.events,
+            states=[*findings.watched.states, *(findings.read.states if findings.read else ())],
+            rows=findings.watched.rows,
+        )
+
+    def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
+        if findings.offer.new:
+            self._queue.enqueue(saved.first_ref, findings.offer.new)
+        self._queue.mark_visited(job, {hop.url for hop in answer.hops})
+        self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self._finder.tried(job)
+
+
+def _robots_header(answer: Answer) -> frozenset[str]:
+    """The words of X-Robots-Tag; those meant for another crawler begin with its name and are left out."""
+    header = answer.hops[-1].header("x-robots-tag").lower() if answer.hops else ""
+    if not header or (":" in header and not header.startswith("haenyeo:")):
+        return frozenset()
+    return frozenset(ROBOTS_WORD.findall(header.removeprefix("haenyeo:")))

@@ -1,0 +1,84 @@
+"""Does a page only say that it is gone? Some sites answer 200 where they should answer 404.
+
+A page that has lost most of its words is compared with what the site says at an address that cannot exist. If it says
+the same, the page is gone. One such address is asked for a site, and only once a page gives cause for suspicion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import xxhash
+
+from haenyeo.html.mime import ContentKind, kind_of
+from haenyeo.html.parse import parse_page
+from haenyeo.html.urls import origin_of
+from haenyeo.model.errors import MarkupError
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Answer, Outcome
+from haenyeo.store import StoredPage
+
+REASON = "soft 404"
+STILL_THERE = 0.4  # of a page's words; with more of them left it has changed, not gone
+ALIKE = 0.8
+SITES_REMEMBERED = 10_000
+
+Ask = Callable[[Url], Awaitable[Answer]]
+_WORD = re.compile(r"\w+")
+
+
+class SoftGone:
+    """Knows what each site says where there is nothing; `ask` fetches an address outside the store's view."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._apologies: dict[str, Counter[str] | None] = {}
+
+    async def seen_through(self, answer: Answer, before: StoredPage) -> tuple[Answer, int]:
+        """The answer, as one of a page that is gone if that is what it says, and the requests it took to find out."""
+        words = _words(answer)
+        if words is None or not before.text or _kept(Counter(_WORD.findall(before.text)), words) > STILL_THERE:
+            return answer, 0
+        origin = origin_of(answer.final_url)
+        asked = 0
+        if origin not in self._apologies:
+            asked = await self._learn_apology(origin)
+        apology = self._apologies.get(origin)
+        if apology is None or _alike(apology, words) < ALIKE:
+            return answer, asked
+        return msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON), asked
+
+    async def _learn_apology(self, origin: str) -> int:
+        """Ask an origin for an address that cannot exist; returns how many requests that took.
+
+        What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
+        """
+        if len(self._apologies) >= SITES_REMEMBERED:
+            self._apologies.clear()
+        nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
+        answer = await self._ask(nowhere)
+        if answer.status:
+            self._apologies[origin] = _words(answer)
+        return len(answer.hops)
+
+
+def _words(answer: Answer) -> Counter[str] | None:
+    """The words of a page, if the answer is one."""
+    if answer.outcome is not Outcome.PAGE or kind_of(answer.content_type, answer.body) is not ContentKind.HTML:
+        return None
+    try:
+        markup = parse_page(answer.body, answer.final_url, answer.content_type)
+    except MarkupError:
+        return None
+    return Counter(_WORD.findall(markup.text))
+
+
+def _kept(old: Counter[str], new: Counter[str]) -> float:
+    return (old & new).total() / max(1, old.total())
+
+
+def _alike(one: Counter[str], other: Counter[str]) -> float:
+    return 2 * (one & other).total() / max(1, one.total() + other.total())

@@ -1,0 +1,93 @@
+"""What an experiment found: tables, and figures as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import msgspec
+
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 420, 64, 170, 40, 56
+_COLOURS = ("#1b6ca8", "#d1495b", "#2e933c", "#edae49", "#6a4c93", "#30343f")
+_TICKS = 5
+
+Cell = str | int | float
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of the paper; numbers that are no whole ones are shown with three digits."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines over a common axis: `lines` maps a name to its points, in the order they are joined."""
+
+    title: str
+    x: str
+    y: str
+    lines: Mapping[str, Sequence[tuple[float, float]]]
+
+    def svg(self) -> str:
+        """The figure as an SVG document."""
+        points = [point for line in self.lines.values() for point in line] or [(0.0, 0.0)]
+        scale = _Scale(max(x for x, _ in points) or 1.0, max(y for _, y in points) or 1.0)
+        parts = [
+            (
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif"'
+                ' font-size="12">'
+            ),
+            f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
+            _text(_LEFT, 24, self.title, size=15),
+            _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 14, self.x, anchor="middle"),
+            f'<g transform="rotate(-90 16 {_HEIGHT / 2})">{_text(16, _HEIGHT / 2, self.y, anchor="middle")}</g>',
+            *scale.axes(),
+        ]
+        for place, (name, line) in enumerate(self.lines.items()):
+            parts += _drawn(name, [scale.place(*point) for point in line], place)
+        return "\n".join([*parts, "</svg>\n"])
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """All that an experiment found."""
+
+    tables: Sequence[Table] = ()
+    figures: Sequence[Figure] = ()
+    notes: Sequence[str] = ()
+
+
+class _Scale(msgspec.Struct, frozen=True):
+    most_x: float
+    most_y: float
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        across = _LEFT + x / self.most_x * (_WIDTH - _LEFT - _RIGHT)
+        down = _HEIGHT - _BOTTOM - y / self.most_y * (_HEIGHT - _TOP - _BOTTOM)
+        return round(across, 1), round(down, 1)
+
+    def axes(self) -> list[str]:
+        parts = []
+        for tick in range(_TICKS + 1):
+            x, y = self.most_x * tick / _TICKS, self.most_y * tick / _TICKS
+            across, down = self.place(x, y)
+            parts.append(f'<path d="M{_LEFT} {down}H{_WIDTH - _RIGHT}" stroke="#ddd"/>')
+            parts.append(_text(_LEFT - 6, down + 4, f"{y:.3g}", anchor="end"))
+            parts.append(_text(across, _HEIGHT - _BOTTOM + 18, f"{x:.4g}", anchor="middle"))
+        return parts
+
+
+def _text(x: float, y: float, words: str, *, anchor: str = "start", size: int = 12) -> str:
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
+
+
+def _drawn(name: str, places: list[tuple[float, float]], place: int) -> list[str]:
+    colour = _COLOURS[place % len(_COLOURS)]
+    way = " ".join(f"{x},{y}" for x, y in places)
+    height = _TOP + 20 + 20 * place
+    return [
+        f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>',
+        f'<path d="M{_WIDTH - _RIGHT + 12} {height - 4}h20" stroke="{colour}" stroke-width="2"/>',
+        _text(_WIDTH - _RIGHT + 38, height, name),
+    ]

@@ -1,0 +1,67 @@
+"""What the user may change: verdicts on pages, the course of the crawl, repairs of rules."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from haenyeo.collect.adapters.finding import judging
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
+from haenyeo.collect.adapters.watching.shelf import Shelf
+from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
+from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.model.pages import Url
+from haenyeo.store import Store
+from haenyeo.web.crawler import Crawler
+from haenyeo.web.desk import Desk
+from haenyeo.web.queries.records import rule_named
+
+PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
+
+
+def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> None:
+    """Let the verdict count at once; a crawl under way takes it up while it goes on."""
+    judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
+    desk.judged()
+
+
+def steer(desk: Desk, pattern: str, action: str) -> Course:
+    """Write down the course after a wish: block or boost a host or pattern, or forget that.
+
+    Raises `UsageError` when the wish cannot be meant.
+    """
+    course = _steered(read_course(desk.folder), pattern, action)
+    write_course(desk.folder, course)
+    return course
+
+
+def _steered(course: Course, pattern: str, action: str) -> Course:
+    if action not in ("block", "boost", "forget") or not pattern:
+        raise UsageError("name a host or a pattern, and whether to block or boost it")
+    if action == "forget":
+        return course.without(pattern)
+    if len(course.block) + len(course.boost) >= MOST_RULES:
+        raise UsageError(f"there are {MOST_RULES} rules already; take one back first")
+    return course.with_rule(pattern, blocks=action == "block")
+
+
+def change_rule(desk: Desk, crawler: Crawler, name: str, action: str) -> SavedRule:
+    """Accept a repair that waits for a second page, or put the version before the last one in force again.
+
+    The crawl stands still meanwhile. Raises `CollectionError` when there is nothing to accept or revert.
+    """
+    with crawler.held(), Store.open(desk.folder, writing=True) as store:
+        rule = rule_named(store, name)
+        changed = accepted(rule) if action == "accept" else rule.reverted() if action == "revert" else None
+        if changed is None:
+            raise CollectionError("there is nothing to accept or revert in this rule")
+        state = Shelf(store).put(changed)
+        store.put_state(state.part, state.key, state.value)
+    return changed
+
+
+def accepted(rule: SavedRule) -> SavedRule | None:
+    """The rule with its pending repair in force; None if none is pending."""
+    if rule.pending is None:
+        return None
+    why = "repaired, accepted by the user"
+    return rule.with_version(Version(rule=rule.pending.rule, at=datetime.now(UTC), url=rule.versions[-1].url, why=why))

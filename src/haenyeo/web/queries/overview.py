@@ -1,0 +1,68 @@
+"""The collection at a glance: what was found at what price, how fast, and which pages to look at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.web.desk import Desk
+from haenyeo.web.queries import figures
+from haenyeo.web.queries.listing import PageRow, listed
+
+FRESH = timedelta(days=7)
+
+
+class CrawlProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the crawl is; `waiting` is None until the links have been counted.
+
+    `harvest` and `breadth_first` are pairs of pages fetched and pages kept, as crawled and as they would have been in
+    the order of finding; `by_minute` are the visits of the last hour, the oldest minute first.
+    """
+
+    totals: figures.Totals
+    waiting: int | None
+    harvest: Sequence[tuple[int, int]]
+    breadth_first: Sequence[tuple[int, int]]
+    by_minute: list[int]
+
+
+def crawl_progress(desk: Desk, now: datetime) -> CrawlProgress:
+    """What was found so far, and how fast."""
+    pages, visits = desk.columns.pages, desk.columns.visits
+    return CrawlProgress(
+        totals=figures.totals(pages),
+        waiting=len(desk.waiting) if desk.counted else None,
+        harvest=figures.harvest(pages),
+        breadth_first=figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth),
+        by_minute=figures.by_minute(visits, now),
+    )
+
+
+def share_seen_lately(desk: Desk, now: datetime) -> float | None:
+    """The share of kept pages that were looked at within a week; None when there are none."""
+    pages = desk.columns.pages
+    seen = pages["last_us"][pages["kept"]]
+    if not len(seen):
+        return None
+    return float((seen >= (now - FRESH).timestamp() * figures.MICROSECONDS).mean())
+
+
+def best_pages(desk: Desk, most: int) -> list[PageRow]:
+    """The kept pages that fit their topics best."""
+    return _first_kept(desk, -desk.columns.pages["relevance"], most)
+
+
+def newest_pages(desk: Desk, most: int) -> list[PageRow]:
+    """The kept pages that were found last."""
+    return _first_kept(desk, -desk.columns.pages["first_us"], most)
+
+
+def _first_kept(desk: Desk, keys: npt.NDArray[np.float32] | npt.NDArray[np.int64], most: int) -> list[PageRow]:
+    pages = desk.columns.pages
+    order = np.argsort(keys, kind="stable")
+    kept = order[pages["kept"][order]][:most]
+    return listed(desk, pages["id"][kept].tolist())

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from haenyeo.collect.adapters.watching.changes import ContentChanged, LayoutChanged, RuleBroken, RuleRepaired, restored
+from haenyeo.collect.adapters.watching.page_watch import PageWatch, Watched
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version, key_field
+from haenyeo.model.pages import Url
+from haenyeo.store import Store
+from haenyeo.watch.default import DefaultWatcher
+from haenyeo.watch.rules.learn import learn_rule
+
+Visit = Callable[..., Watched]
+Pages = Callable[..., str]
+Goods = list[tuple[str, str]]
+FIRST, SECOND = "https://a.example/goods", "https://a.example/goods?page=2"
+
+
+@pytest.fixture
+def rule(shop: Pages, goods: Goods, watch: PageWatch, store: Store) -> SavedRule:
+    """A rule for both pages of the list."""
+    html = shop(goods)
+    learned = learn_rule(html, [{"title": goods[0][0], "price": goods[0][1], "link": f"/p/{goods[0][0].lower()}"}])
+    assert learned is not None
+    version = Version(rule=learned, at=datetime(2025, 3, 1, tzinfo=UTC), url=Url(FIRST), why="learned")
+    saved = SavedRule(
+        name="goods",
+        url=FIRST,
+        lists=(r"https://a\.example/goods", r"https://a\.example/goods\?page=\d+"),
+        key=key_field(learned, learned.extract(html)),
+        versions=(version,),
+    )
+    state = watch.shelf.put(saved)
+    store.put_state(state.part, state.key, state.value)
+    return saved
+
+
+def titles(store: Store) -> list[str]:
+    return [row.fields["title"] for row in store.rows("goods")]
+
+
+def test_a_first_visit_tells_nothing(visit: Visit, shop: Pages, goods: Goods) -> None:
+    assert not visit(FIRST, shop(goods)).told
+
+
+def test_other_goods_are_content_and_no_layout(visit: Visit, shop: Pages, goods: Goods) -> None:
+    visit(FIRST, shop(goods), "a mask\nfins")
+    seen = visit(FIRST, shop(goods[3:]), "a mask\na knife")
+    assert [type(change) for change in seen.told] == [ContentChanged]
+    assert not visit(FIRST, shop(goods[3:]), "a mask\na knife").told
+
+
+def test_a_redesign_is_an_alarm_and_the_same_words_are_no_new_content(visit: Visit, shop: Pages, goods: Goods) -> None:
+    visit(FIRST, shop(goods), "a mask of the harbour\nfins of the harbour")
+    [change] = visit(FIRST, shop(goods, new=True), "a mask of the harbour fins of the harbour").told
+    assert isinstance(change, LayoutChanged)
+    assert (change.grade, change.template) == ("alarm", "a.example/goods")
+
+
+def test_a_redesign_is_told_once_for_a_kind_of_pages(visit: Visit, shop: Pages, goods: Goods) -> None:
+    pages = [f"https://a.example/goods?page={number}" for number in range(1, 6)]
+    for place, page in enumerate(pages):
+        visit(page, shop(goods[place:]))
+    told = [change for place, page in enumerate(pages) for change in visit(page, shop(goods[place:], new=True)).told]
+    assert [change.grade for change in told if isinstance(change, LayoutChanged)] == ["alarm"]
+
+
+def test_what_was_told_is_stored(store: Store, visit: Visit, shop: Pages, goods: Goods) -> None:
+    visit(FIRST, shop(goods))
+    told = visit(FIRST, shop(goods, new=True)).told
+    assert [restored(event) for event in store.events()] == list(told)
+
+
+@pytest.mark.usefixtures("rule")
+def test_records_are_taken_on_every_page_of_a_list(store: Store, visit: Visit, shop: Pages, goods: Goods) -> None:
+    visit(FIRST, shop(goods[:8]))
+    visit(SECOND, shop(goods[8:]))
+    assert titles(store) == [title for title, _ in goods]
+    assert store.rows("goods")[0].fields["link"].startswith("https://a.example/p/")
+
+
+@pytest.mark.usefixtures("rule")
+def test_a_repair_is_put_in_force_by_a_second_page_without_a_gap(
+    store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods[:8]))
+    visit(SECOND, shop(goods[8:]))
+    fresh = [("Net of the harbour", "€17.50"), *goods[:7]]
+    [alarm] = visit(FIRST, shop(fresh, new=True)).told
+    assert isinstance(alarm, LayoutChanged)
+    pending = watch.shelf.get("goods")
+    assert pending is not None
+    assert pending.state == "repair waits for a second page"
+    assert len(store.rows("goods")) == len(goods), "nothing is taken by a rule that is not sure"
+
+    [repair] = visit(SECOND, shop(goods[7:], new=True)).told
+    assert isinstance(repair, RuleRepaired)
+    assert repair.checked_on == (FIRST, SECOND)
+    assert (repair.rows_before, repair.rows_after) == (0, 8)
+    assert sorted(titles(store)) == sorted(title for title, _ in [fresh[0], *goods])
+    saved = PageWatch(store, DefaultWatcher()).shelf.get("goods")
+    assert saved is not None, "the rule is read back from the store"
+    assert [version.rule.version for version in saved.versions] == [1, 2]
+    reverted = saved.reverted()
+    assert reverted is not None
+    assert reverted.rule.version == 1
+
+
+@pytest.mark.usefixtures("rule")
+def test_a_page_without_any_records_breaks_the_rule_and_changes_nothing(
+    store: Store, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods))
+    closed = "<html><body><div class='closed'><h1>We moved</h1><p>Write us a letter.</p></div></body></html>"
+    told = visit(FIRST, closed).told
+    assert {type(change) for change in told} == {LayoutChanged, RuleBroken}
+    assert not [
+        change for change in visit(FIRST, closed.replace("letter", "card")).told if isinstance(change, RuleBroken)
+    ]
+    assert visit(FIRST, shop(goods)).rows, "the old rule goes on when the old page is back"
+    assert len(store.rows("goods")) == len(goods)
+
+
+@pytest.mark.usefixtures("rule")
+def test_an_empty_list_in_the_same_layout_is_not_broken(visit: Visit, shop: Pages) -> None:
+    frame = "<div class='frame'><h1 class='name'>All goods of the harbour</h1><p class='intro'>Come and look.</p></div>"
+    visit(FIRST, shop([]).replace("<body>", f"<body>{frame}"))
+    assert not visit(FIRST, shop([]).replace("<body>", f"<body>{frame} ")).told

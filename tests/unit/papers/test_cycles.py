@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from haenyeo.cli.app import haenyeo, run
+from haenyeo.model.errors import UsageError
+from haenyeo.papers.cycles import read_log
+
+WEEK = 7 * 86_400
+
+
+def write_log(path: Path) -> Path:
+    lines = []
+    for number in range(20):
+        changes = [1_000_000 + at for at in range(43_200, 6 * WEEK, 86_400 if number < 4 else 3 * WEEK)]
+        page = {"url": f"https://a.example/{number}", "site": "a.example", "window": [1_000_000, 1_000_000 + 6 * WEEK]}
+        lines.append(json.dumps({**page, "changes": changes, "born": 1_000_000}))
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    return path
+
+
+@pytest.mark.slow
+def test_paper_004_is_repeated_on_a_change_log(tmp_path: Path) -> None:
+    log = write_log(tmp_path / "log.jsonl.gz")
+    done = CliRunner().invoke(haenyeo, ["paper", "004", "--data", str(log), "--out", str(tmp_path), "--json"])
+    told = json.loads(done.stdout)
+    arithmetic, groups, freshness = told["tables"]
+    assert arithmetic["rows"][-1][3:] == [644, 791.6]
+    assert {row[0]: row[1] for row in groups["rows"]} == {"G14": 0, "G7": 4, "G3": 0, "G1": 16, "2G1": 0, "4G1": 0}
+    stale = {row[0]: row[1] for row in freshness["rows"]}
+    assert stale["default, as many requests"] < stale["every page alike, as many requests"]
+    assert Path(told["figures"][0]).read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_line_that_is_no_page_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"url": "x"}\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="line 1"):
+        read_log(path)
+
+
+def test_a_log_that_cannot_be_read_ends_with_advice(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text("nonsense\n", encoding="utf-8")
+    assert run(["paper", "004", "--data", str(path)]) == 2
+    assert "window" in capfd.readouterr().err

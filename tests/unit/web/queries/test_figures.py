@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+
+from haenyeo.store.columns import OUTCOMES, PAGE, VISIT, Rows
+from haenyeo.web.queries import figures
+
+NOW = datetime(2026, 11, 16, 12, 30, tzinfo=UTC)  # a Monday
+NOW_US = int(NOW.timestamp() * 1_000_000)
+
+
+def pages(*kept: bool, site: int = 1) -> Rows:
+    table = np.zeros(len(kept), PAGE)
+    table["id"], table["kept"], table["fetched"] = np.arange(1, len(kept) + 1), kept, True
+    table["site"], table["last_us"], table["outcome"] = site, NOW_US, OUTCOMES.index("page")
+    return table
+
+
+def visits(refs: list[int], changed: int = -1, at: datetime = NOW) -> Rows:
+    table = np.zeros(len(refs), VISIT)
+    table["page"], table["ref"] = np.arange(1, len(refs) + 1), refs
+    table["changed"], table["at_us"] = changed, int(at.timestamp() * 1_000_000)
+    return table
+
+
+def test_the_harvest_curve_counts_kept_among_fetched() -> None:
+    assert figures.harvest(pages(True, False, True)) == [(0, 0), (1, 1), (2, 1), (3, 2)]
+    assert figures.harvest(pages()) == []
+
+
+def test_breadth_first_is_the_order_links_were_found_in() -> None:
+    table, scores = pages(True, True, False, False), np.array([0.5] * 4, np.float32)
+    assert figures.breadth_first(table, visits([3, 2, 1, 0]), scores) == [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2)]
+
+
+def test_links_not_followed_count_as_those_with_such_a_score_turned_out() -> None:
+    table, scores = pages(True, True, False, False), np.array([0.1, 0.1, 0.1, 0.1, 0.9, 0.9], np.float32)
+    drawn = figures.breadth_first(table, visits([4, 5, 0, 1]), scores)
+    assert drawn[-1] == (4, 0), "the first four links are poor ones, two of them never followed"
+
+
+def test_links_that_wait_count_as_much_as_they_are_worth_now() -> None:
+    table, scores = pages(True, True, True, True), np.array([0.9] * 6, np.float32)
+    worth = np.array([0, 0, 0.5, 0.5, np.nan, np.nan], np.float32)
+    assert figures.breadth_first(table, visits([4, 5, 0, 1]), scores, worth)[-1] == (4, 3)
+
+
+def test_rates_are_by_minute() -> None:
+    minutes = figures.by_minute(visits([0, 1], at=NOW - timedelta(minutes=2, seconds=5)), NOW)
+    assert len(minutes) == 60
+    assert minutes[-3] == 2
+    assert sum(minutes) == 2
+
+
+def test_sites_are_counted_and_ordered_by_what_was_kept() -> None:
+    table = np.concatenate([pages(True, site=1), pages(True, True, site=2)])
+    found = figures.by_site(table, {1: "a", 2: "b", 3: "c", 4: "d"}, np.array([3, 3, 1], np.uint32))
+    assert [(site.site, site.kept, site.waiting) for site in found] == [("b", 2, 0), ("a", 1, 1), ("c", 0, 2)]
+
+
+def test_a_change_on_monday_noon_lies_there() -> None:
+    table = figures.week(visits([0], changed=1))
+    assert table[0, 12] == 1
+    assert table.sum() == 1
+
+
+def test_ages_are_of_kept_pages_only() -> None:
+    assert figures.ages(pages(True, False), NOW)[0] == ("within the hour", 1)
