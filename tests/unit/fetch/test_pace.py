@@ -16,6 +16,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 
 SITE = "reef.example"
+ORIGIN = "http://reef.example"
 
 
 def pace(**settings: Any) -> Pace:
@@ -41,9 +42,9 @@ FAILED = answer(0)
 
 
 def visit(keeper: Pace, now: float, came: Answer) -> float:
-    """Ask at `now` and get this answer after the time it took; returns when the site may be asked next."""
-    keeper.asked(SITE, now)
-    return keeper.answered(SITE, came, now + came.seconds)
+    """Ask at `now` and get this answer after the time it took; returns when the server may be asked next."""
+    ready_at = keeper.asked(SITE, ORIGIN, now)
+    return max(ready_at, keeper.answered(ORIGIN, came, now + came.seconds))
 
 
 def test_a_site_never_asked_may_be_asked_at_once() -> None:
@@ -52,15 +53,15 @@ def test_a_site_never_asked_may_be_asked_at_once() -> None:
 
 def test_requests_start_the_settings_delay_apart() -> None:
     keeper = pace(delay=1.5)
-    assert keeper.asked(SITE, 100.0) == 101.5
-    assert keeper.answered(SITE, answer(), 100.2) == keeper.ready_at(SITE) == 101.5
+    assert keeper.asked(SITE, ORIGIN, 100.0) == keeper.ready_at(SITE) == 101.5
+    assert keeper.answered(ORIGIN, answer(), 100.2) <= 100.2
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(5.0, 5.0), (0.2, 1.0), (600.0, 30.0), (None, 1.0)])
 def test_a_crawl_delay_holds_if_it_is_longer_and_up_to_a_limit(asked: float | None, kept: float) -> None:
     keeper = pace(delay=1.0, max_delay=30.0)
     keeper.heed(SITE, asked)
-    assert keeper.asked(SITE, 100.0) == 100.0 + kept
+    assert keeper.asked(SITE, ORIGIN, 100.0) == 100.0 + kept
 
 
 def test_without_delay_a_fast_server_is_not_slowed() -> None:
@@ -123,28 +124,39 @@ def test_after_a_push_back_the_pace_recovers_slowly() -> None:
     assert pauses[-1] == 0.0
 
 
-def test_sites_do_not_disturb_each_other() -> None:
-    keeper = pace()
-    visit(keeper, 0.0, answer(503))
+def test_a_shorter_crawl_delay_of_another_server_of_the_site_changes_nothing() -> None:
+    keeper = pace(delay=0.0)
+    keeper.heed(SITE, 5.0)
+    keeper.heed(SITE, None)
+    keeper.heed(SITE, 2.0)
+    assert keeper.asked(SITE, ORIGIN, 100.0) == 105.0
+
+
+def test_a_server_that_pushes_back_rests_alone() -> None:
+    keeper = pace(delay=1.0)
+    keeper.asked(SITE, ORIGIN, 100.0)
+    assert keeper.answered(ORIGIN, answer(503, retry_after=60.0), 100.5) >= 160.5
+    assert keeper.rests_until("http://www.reef.example") == 0.0
+    assert keeper.ready_at(SITE) == 101.0
     assert keeper.ready_at("other.example") == 0.0
 
 
 def test_patience_shrinks_with_a_site_that_hangs_and_returns_with_an_answer() -> None:
     keeper = pace()
-    assert keeper.patience(SITE) == PATIENCE
-    assert [keeper.lend(SITE), keeper.patience(SITE)] == [True, PATIENCE]
-    assert [keeper.lend(SITE), keeper.patience(SITE)] == [True, LITTLE_PATIENCE]
-    keeper.answered(SITE, FAILED, 20.0)
-    assert keeper.patience(SITE) == LITTLE_PATIENCE
-    keeper.answered(SITE, answer(), 20.0)
-    assert keeper.patience(SITE) == PATIENCE
+    assert keeper.patience(ORIGIN) == PATIENCE
+    assert [keeper.lend(ORIGIN), keeper.patience(ORIGIN)] == [True, PATIENCE]
+    assert [keeper.lend(ORIGIN), keeper.patience(ORIGIN)] == [True, LITTLE_PATIENCE]
+    keeper.answered(ORIGIN, FAILED, 20.0)
+    assert keeper.patience(ORIGIN) == LITTLE_PATIENCE
+    keeper.answered(ORIGIN, answer(), 20.0)
+    assert keeper.patience(ORIGIN) == PATIENCE
 
 
 def test_only_so_many_requests_may_hang_at_once() -> None:
     keeper = pace()
-    assert [keeper.lend(SITE) for _ in range(MOST_HANGING + 2)] == [True] * MOST_HANGING + [False] * 2
-    keeper.give_back(SITE)
-    assert [keeper.lend(SITE), keeper.lend(SITE)] == [True, False]
+    assert [keeper.lend(ORIGIN) for _ in range(MOST_HANGING + 2)] == [True] * MOST_HANGING + [False] * 2
+    keeper.give_back(ORIGIN)
+    assert [keeper.lend(ORIGIN), keeper.lend(ORIGIN)] == [True, False]
 
 
 def test_sixteen_silent_links_are_behind_us_within_a_minute() -> None:
@@ -155,25 +167,26 @@ def test_sixteen_silent_links_are_behind_us_within_a_minute() -> None:
     started: list[float] = []
     while len(started) < 17:
         now = max(now, keeper.ready_at(SITE))
-        keeper.asked(SITE, now)
+        keeper.asked(SITE, ORIGIN, now)
         started.append(now)
-        now += keeper.patience(SITE)
+        now += keeper.patience(ORIGIN)
         while hanging and hanging[0] <= now:
             hanging.pop(0)
-            keeper.give_back(SITE)
-        while not keeper.lend(SITE):
+            keeper.give_back(ORIGIN)
+        while not keeper.lend(ORIGIN):
             now = max(now, hanging.pop(0))
-            keeper.give_back(SITE)
+            keeper.give_back(ORIGIN)
         hanging.append(started[-1] + 15.0)
     assert started[16] < 45.0
 
 
 def test_sites_long_unasked_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("haenyeo.fetch.pace._MOST_SITES", 10)
+    monkeypatch.setattr("haenyeo.fetch.pace._MOST_KEPT", 10)
     keeper = pace()
     for number in range(100):
-        keeper.asked(f"{number}.example", 1000.0 * number)
+        keeper.asked(f"{number}.example", f"http://{number}.example", 1000.0 * number)
     assert len(keeper._sites) <= 11
+    assert len(keeper._servers) <= 11
 
 
 @given(

@@ -27,6 +27,7 @@ from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
+from haenyeo.fetch.transport.names import LookUp, system_look_up
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -41,13 +42,14 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is given from outside: who listens, which clock it goes by, what else is known.
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
-    told that it is lost. `backlinks` knows links that lead to example pages.
+    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names.
     """
 
     events: Events = msgspec.field(default_factory=Events)
     clock: Clock = msgspec.field(default_factory=Clock)
     known: tuple[Url, ...] | None = None
     backlinks: Backlinks | None = None
+    look_up: LookUp = system_look_up
 
 
 @asynccontextmanager
@@ -77,7 +79,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         tell=given.events.tell,
         listings=settings.scope.sitemaps,
     )
-    async with Client(settings.fetch) as client:
+    async with Client(settings.fetch, look_up=given.look_up) as client:
         keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
         if keeper:
             keeper.load(dict(store.states("robots")))
