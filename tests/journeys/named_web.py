@@ -22,7 +22,7 @@ from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.assembly import RunContext, crawl_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.events import CrawlEnded, Event, Events
-from haenyeo.model.config import FetchSettings, Settings, Topic
+from haenyeo.model.config import FetchSettings, ScopeSettings, Topic
 from haenyeo.model.visits import Outcome
 
 WORDS = ("abalone", "conch", "kelp", "reef", "tide", "urchin", "sponge", "pearl")
@@ -119,16 +119,20 @@ def _handler(web: NamedWeb, host: str) -> type[BaseHTTPRequestHandler]:
 
 
 class Crawled(NamedTuple):
-    """How a crawl ended, what it told, and the pages of the collection by outcome."""
+    """How a crawl ended, what it told, the pages of the collection by outcome, and those that are kept."""
 
     ended: CrawlEnded
     told: list[Event]
     pages: dict[str, Outcome]
+    kept: set[str]
 
 
-def made(folder: Path, *seeds: str, fetch: FetchSettings | None = None) -> Path:
+LOOPBACK = FetchSettings(allow_private=("127.0.0.0/8",))
+
+
+def made(folder: Path, *seeds: str, fetch: FetchSettings = LOOPBACK) -> Path:
     """A collection that begins with these seeds and may ask loopback addresses, unless `fetch` says otherwise."""
-    create_collection(folder, Topic(words="reef", seeds=seeds), fetch=fetch or FetchSettings())
+    create_collection(folder, Topic(words="reef", seeds=seeds), fetch=fetch)
     return folder
 
 
@@ -138,23 +142,21 @@ def crawled(
     *,
     delay: float = 0.0,
     pages: int | None = None,
-    change: Callable[[Settings], Settings] | None = None,
+    fetch: FetchSettings | None = None,
+    scope: ScopeSettings | None = None,
 ) -> Crawled:
-    """Crawl a collection over this web, as `haenyeo crawl` does; `change` may alter its settings."""
+    """Crawl a collection over this web, as `haenyeo crawl` does; `fetch` and `scope` stand in for its settings."""
     events, told = Events(), list[Event]()
     events.listen(told.append)
 
     async def work(opened: Collection) -> CrawlEnded:
         settings = Overrides(delay=delay, scorer="bfs").applied_to(opened.settings)
-        fetch = settings.fetch
-        settings = msgspec.structs.replace(
-            settings, fetch=msgspec.structs.replace(fetch, allow_private=fetch.allow_private or ("127.0.0.0/8",))
-        )
-        settings = change(settings) if change else settings
+        settings = msgspec.structs.replace(settings, fetch=fetch or settings.fetch, scope=scope or settings.scope)
         async with crawl_of(opened.store, settings, RunContext(events=events, look_up=web.look_up)) as crawl:
             return await crawl.run(Budget(pages=pages))
 
     with Collection.open(folder) as opened:
         ended = asyncio.run(work(opened))
-        found = {str(page.url): page.outcome for page in opened.store.pages()}
-    return Crawled(ended, told, found)
+        stored = list(opened.store.pages())
+    outcomes = {str(page.url): page.outcome for page in stored}
+    return Crawled(ended, told, outcomes, {page.url for page in stored if page.kept})

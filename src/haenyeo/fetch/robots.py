@@ -23,6 +23,7 @@ _BLANK_RUN = re.compile(r"[\t\v\f ]+")
 _LINE_END = re.compile(r"\r\n?|\n")
 _AGENT_LETTERS = re.compile(r"[A-Za-z_-]+")
 _COMPATIBLE = re.compile(r"\(compatible; *([^/;)\s]+)", re.IGNORECASE)
+_NAME_END = re.compile(r"[/(\s]")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+")
 _KEYS = (
     ("agent", ("user-agent", "useragent", "user agent")),
@@ -62,12 +63,13 @@ class Robots:
         self._disallow = _Patterns(_spelled(pattern, _UNRESERVED) for pattern in disallow)
 
     @classmethod
-    def parse(cls, data: bytes, agent: str) -> Self:
+    def parse(cls, data: bytes, *agents: str) -> Self:
         """The rules that hold for a visitor, named by its product token or its whole User-Agent header.
 
-        Any bytes will do: what cannot be understood is passed over.
+        A visitor of several names keeps to what is said to any of them. Any bytes will do: what cannot be understood
+        is passed over.
         """
-        groups = _Groups(_product(agent))
+        groups = _Groups(product_names(*agents))
         for key, value in _lines(_text(data)):
             groups.read(key, value)
         chosen = groups.own if groups.own.named else groups.everyone
@@ -120,11 +122,11 @@ class _Groups:
     Names gather until a rule follows them; the first name after a rule begins a new group.
     """
 
-    def __init__(self, agent: str) -> None:
+    def __init__(self, names: frozenset[str]) -> None:
         self.own = _Group()
         self.everyone = _Group()
         self.sitemaps: list[str] = []
-        self._agent = agent
+        self._ours = names
         self._current: list[_Group] = []
         self._rules_begun = False
 
@@ -147,7 +149,7 @@ class _Groups:
             self._rules_begun = False
         if value == "*" or value.startswith(("* ", "*\t")):
             self._join(self.everyone)
-        if self._agent in _names(value):
+        if not self._ours.isdisjoint(_names(value)):
             self._join(self.own)
 
     def _join(self, group: _Group) -> None:
@@ -161,10 +163,19 @@ class _Groups:
                 group.delays.append(float(value))
 
 
+def product_names(*agents: str) -> frozenset[str]:
+    """The names by which visitors with these User-Agent headers are known, in lower case.
+
+    >>> sorted(product_names("Reefbot/2.0 (+https://reef.example)", "Mozilla/5.0 (compatible; haenyeo/1.0)"))
+    ['haenyeo', 'reefbot']
+    """
+    return frozenset(_product(agent) for agent in agents) - {""}
+
+
 def _product(agent: str) -> str:
     """The name a visitor is known by: `name` of `name/1.0 (…)` and of `Mozilla/5.0 (compatible; name/1.0)`."""
     compatible = _COMPATIBLE.search(agent)
-    return (compatible[1] if compatible else agent.partition("/")[0]).strip().lower()
+    return (compatible[1] if compatible else _NAME_END.split(agent.strip(), maxsplit=1)[0]).lower()
 
 
 def _names(value: str) -> tuple[str, str]:

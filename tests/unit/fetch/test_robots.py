@@ -247,3 +247,12 @@ def test_matching_piece_by_piece_is_matching(pattern: str, path: str) -> None:
         return path[:1] == pattern[0] and matches(pattern[1:], path[1:])
 
     assert may(f"Disallow: /{pattern}", "/" + path) is not matches(pattern, path)
+
+
+def test_a_visitor_of_two_names_keeps_to_what_is_said_to_either() -> None:
+    text = (
+        b"User-agent: *\nDisallow: /all\n\nUser-agent: reefbot\nDisallow: /reef\n\nUser-agent: haenyeo\nDisallow: /sea"
+    )
+    robots = Robots.parse(text, "Reefbot (+https://reef.example/bot)", "haenyeo")
+    assert [robots.allows(SITE + path) for path in ("/reef", "/sea", "/all")] == [False, False, True]
+    assert not Robots.parse(text, "tidebot/1.0", "kelpbot").allows(SITE + "/all")

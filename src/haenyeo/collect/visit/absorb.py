@@ -18,6 +18,7 @@ from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
@@ -33,7 +34,6 @@ MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protoc
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
-ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
 
 
@@ -64,7 +64,10 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Absorber:
-    """Turns answers into stored pages and queued links; `tell` hears what changed on pages that were seen before."""
+    """Turns answers into stored pages and queued links.
+
+    `tell` hears what changed on pages that were seen before; `names` are those by which servers know us.
+    """
 
     def __init__(  # noqa: PLR0913 - everything that has a say about a page
         self,
@@ -77,10 +80,11 @@ class Absorber:
         clock: Clock,
         tell: Listener,
         listings: bool,
+        names: frozenset[str],
     ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
         self._reader, self._finder, self._watch = reader, finder, watch
-        self._clock, self._tell = clock, tell
+        self._clock, self._tell, self._names = clock, tell, names
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
@@ -140,7 +144,7 @@ class Absorber:
             markup = parse_page(answer.body, answer.final_url, answer.content_type)
         except MarkupError as error:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
-        told = markup.robots | _robots_header(answer)
+        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._names) if answer.hops else frozenset())
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)
@@ -282,11 +286,3 @@ class Absorber:
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
         self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
         self._finder.tried(job)
-
-
-def _robots_header(answer: Answer) -> frozenset[str]:
-    """The words of X-Robots-Tag; those meant for another crawler begin with its name and are left out."""
-    header = answer.hops[-1].header("x-robots-tag").lower() if answer.hops else ""
-    if not header or (":" in header and not header.startswith("haenyeo:")):
-        return frozenset()
-    return frozenset(ROBOTS_WORD.findall(header.removeprefix("haenyeo:")))

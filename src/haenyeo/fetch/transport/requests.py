@@ -111,6 +111,11 @@ def user_agent(settings: FetchSettings) -> str:
     return f"{PRODUCT}/{__version__} (+{settings.contact})" if settings.contact else f"{PRODUCT}/{__version__}"
 
 
+def names_of(settings: FetchSettings) -> tuple[str, ...]:
+    """The User-Agent headers whose names are ours for robots.txt: that of the settings, and what this crawler is."""
+    return (user_agent(settings), PRODUCT)
+
+
 def _lines(headers: Iterable[tuple[str, str]]) -> str:
     return "".join([f"{name}: {value}\r\n" for name, value in headers])
 
