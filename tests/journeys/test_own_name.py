@@ -14,7 +14,8 @@ HOST = "www.reef.test"
 
 
 def test_rules_for_the_users_own_name_are_obeyed(tmp_path: Path) -> None:
-    robots = "User-agent: reefbot\nDisallow: /shut\n\nUser-agent: haenyeo\nDisallow: /closed\n"
+    groups = (("reefbot", "/shut"), ("*", "/open"), ("REEFBOT/2", "/closed"))
+    robots = "".join(f"User-agent: {name}\nDisallow: {path}\n\n" for name, path in groups)
     pages = {
         "/robots.txt": Reply(robots),
         "/": article("Home", "/shut", "/closed", "/open", "/hidden", "/shown"),

@@ -44,7 +44,7 @@ max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
 browser = "never"     # pages are read as they are served; there is no browser to run their scripts yet
 obey_robots = true
-# [fetch.headers."example.org"]               # sent to this host alone
+# [fetch.headers."example.org"]               # sent to this host alone, at the usual ports; or "example.org:8000"
 # Authorization = "Bearer ..."
 
 [refresh]

@@ -63,13 +63,12 @@ class Robots:
         self._disallow = _Patterns(_spelled(pattern, _UNRESERVED) for pattern in disallow)
 
     @classmethod
-    def parse(cls, data: bytes, *agents: str) -> Self:
+    def parse(cls, data: bytes, agent: str) -> Self:
         """The rules that hold for a visitor, named by its product token or its whole User-Agent header.
 
-        A visitor of several names keeps to what is said to any of them. Any bytes will do: what cannot be understood
-        is passed over.
+        Any bytes will do: what cannot be understood is passed over.
         """
-        groups = _Groups(product_names(*agents))
+        groups = _Groups(product_name(agent))
         for key, value in _lines(_text(data)):
             groups.read(key, value)
         chosen = groups.own if groups.own.named else groups.everyone
@@ -122,11 +121,11 @@ class _Groups:
     Names gather until a rule follows them; the first name after a rule begins a new group.
     """
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, agent: str) -> None:
         self.own = _Group()
         self.everyone = _Group()
         self.sitemaps: list[str] = []
-        self._ours = names
+        self._agent = agent
         self._current: list[_Group] = []
         self._rules_begun = False
 
@@ -149,7 +148,7 @@ class _Groups:
             self._rules_begun = False
         if value == "*" or value.startswith(("* ", "*\t")):
             self._join(self.everyone)
-        if not self._ours.isdisjoint(_names(value)):
+        if self._agent in _names(value):
             self._join(self.own)
 
     def _join(self, group: _Group) -> None:
@@ -163,17 +162,12 @@ class _Groups:
                 group.delays.append(float(value))
 
 
-def product_names(*agents: str) -> frozenset[str]:
-    """The names by which visitors with these User-Agent headers are known, in lower case.
+def product_name(agent: str) -> str:
+    """The name, in lower case, by which robots.txt knows a visitor with this User-Agent header.
 
-    >>> sorted(product_names("Reefbot/2.0 (+https://reef.example)", "Mozilla/5.0 (compatible; haenyeo/1.0)"))
-    ['haenyeo', 'reefbot']
+    >>> product_name("Reefbot/2.0 (+https://reef.example)"), product_name("Mozilla/5.0 (compatible; haenyeo/1.0)")
+    ('reefbot', 'haenyeo')
     """
-    return frozenset(_product(agent) for agent in agents) - {""}
-
-
-def _product(agent: str) -> str:
-    """The name a visitor is known by: `name` of `name/1.0 (…)` and of `Mozilla/5.0 (compatible; name/1.0)`."""
     compatible = _COMPATIBLE.search(agent)
     return (compatible[1] if compatible else _NAME_END.split(agent.strip(), maxsplit=1)[0]).lower()
 

@@ -57,10 +57,10 @@ class _Record(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RobotsKeeper:
-    """Knows the rules of every origin asked about, for a visitor of these names. `clock` tells unix seconds."""
+    """Knows the rules of every origin asked about, for one visitor. `clock` tells unix seconds."""
 
-    def __init__(self, client: Client, *names: str, clock: Callable[[], float] = time.time) -> None:
-        self._client, self._names, self._clock = client, names or (PRODUCT,), clock
+    def __init__(self, client: Client, agent: str = PRODUCT, *, clock: Callable[[], float] = time.time) -> None:
+        self._client, self._agent, self._clock = client, agent, clock
         self._kept: dict[str, _Kept] = {}
         self._changed: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -110,7 +110,7 @@ class RobotsKeeper:
         for origin, data in records.items():
             record = msgspec.msgpack.decode(data, type=_Record)
             if record.fetched_at <= now < record.fetched_at + KEPT_SECONDS:
-                self._keep(origin, _Kept(Robots.parse(record.text, *self._names), record.fetched_at + KEPT_SECONDS))
+                self._keep(origin, _Kept(Robots.parse(record.text, self._agent), record.fetched_at + KEPT_SECONDS))
 
     def _fresh(self, origin: str) -> _Kept | None:
         kept = self._kept.get(origin)
@@ -137,11 +137,11 @@ class RobotsKeeper:
     def _reached(self, origin: str, text: bytes) -> _Kept:
         now = self._clock()
         self._changed[origin] = msgspec.msgpack.encode(_Record(now, text))
-        return self._keep(origin, _Kept(Robots.parse(text, *self._names), now + KEPT_SECONDS))
+        return self._keep(origin, _Kept(Robots.parse(text, self._agent), now + KEPT_SECONDS))
 
     def _forbidden(self, origin: str) -> _Kept:
         """Rules that allow everything, for an origin that the guard forbids: the guard then refuses the page itself."""
-        return self._keep(origin, _Kept(Robots.parse(b"", *self._names), self._clock() + FORBIDDEN_SECONDS))
+        return self._keep(origin, _Kept(Robots.parse(b"", self._agent), self._clock() + FORBIDDEN_SECONDS))
 
     def _unreachable(self, origin: str, wait: float) -> _Kept:
         before = self._kept.get(origin)

@@ -62,7 +62,7 @@ class PaceSettings(_Group, frozen=True, kw_only=True):
 
 
 class FetchSettings(_Group, frozen=True, kw_only=True):
-    """How pages are asked for; `headers` maps a host to the headers sent to it alone."""
+    """How pages are asked for; `headers` maps a host, with a port or scheme if need be, to what is sent to it alone."""
 
     user_agent: str = ""
     contact: str = ""

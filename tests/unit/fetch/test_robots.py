@@ -249,10 +249,9 @@ def test_matching_piece_by_piece_is_matching(pattern: str, path: str) -> None:
     assert may(f"Disallow: /{pattern}", "/" + path) is not matches(pattern, path)
 
 
-def test_a_visitor_of_two_names_keeps_to_what_is_said_to_either() -> None:
+def test_a_name_with_a_blank_after_it_is_known() -> None:
     text = (
-        b"User-agent: *\nDisallow: /all\n\nUser-agent: reefbot\nDisallow: /reef\n\nUser-agent: haenyeo\nDisallow: /sea"
+        b"User-agent: REEFBOT/3\nDisallow: /reef\n\nUser-agent: *\nDisallow: /\n\nUser-agent: ReefBot\nDisallow: /sea"
     )
-    robots = Robots.parse(text, "Reefbot (+https://reef.example/bot)", "haenyeo")
+    robots = Robots.parse(text, "Reefbot (+https://reef.example/bot)")
     assert [robots.allows(SITE + path) for path in ("/reef", "/sea", "/all")] == [False, False, True]
-    assert not Robots.parse(text, "tidebot/1.0", "kelpbot").allows(SITE + "/all")

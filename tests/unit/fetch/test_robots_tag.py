@@ -6,7 +6,7 @@ import pytest
 
 from haenyeo.fetch.robots_tag import robots_tag
 
-OURS = frozenset({"haenyeo", "reefbot"})
+OURS = "reefbot"
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ OURS = frozenset({"haenyeo", "reefbot"})
     [
         ("noindex", {"noindex"}),
         ("NoIndex, NOFOLLOW", {"noindex", "nofollow"}),
-        ("haenyeo: noindex", {"noindex"}),
+        ("reefbot: noindex", {"noindex"}),
         ("ReefBot : none", {"none"}),
         ("otherbot: noindex", set()),
         ("noindex, max-snippet:0", {"noindex", "max-snippet"}),

@@ -26,10 +26,10 @@ from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
-from haenyeo.fetch.robots import product_names
+from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
 from haenyeo.fetch.transport.names import LookUp, system_look_up
-from haenyeo.fetch.transport.requests import names_of
+from haenyeo.fetch.transport.requests import name_of
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -80,10 +80,10 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         clock=given.clock,
         tell=given.events.tell,
         listings=settings.scope.sitemaps,
-        names=product_names(*names_of(settings.fetch)),
+        our_name=product_name(name_of(settings.fetch)),
     )
     async with Client(settings.fetch, look_up=given.look_up) as client:
-        keeper = RobotsKeeper(client, *names_of(settings.fetch)) if settings.fetch.obey_robots else None
+        keeper = RobotsKeeper(client, name_of(settings.fetch)) if settings.fetch.obey_robots else None
         if keeper:
             keeper.load(dict(store.states("robots")))
         pace = Pace(settings.pace, random.Random())

@@ -66,7 +66,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 class Absorber:
     """Turns answers into stored pages and queued links.
 
-    `tell` hears what changed on pages that were seen before; `names` are those by which servers know us.
+    `tell` hears what changed on pages that were seen before; `our_name` is the one by which servers know us.
     """
 
     def __init__(  # noqa: PLR0913 - everything that has a say about a page
@@ -80,11 +80,11 @@ class Absorber:
         clock: Clock,
         tell: Listener,
         listings: bool,
-        names: frozenset[str],
+        our_name: str,
     ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
         self._reader, self._finder, self._watch = reader, finder, watch
-        self._clock, self._tell, self._names = clock, tell, names
+        self._clock, self._tell, self._our_name = clock, tell, our_name
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
@@ -144,7 +144,7 @@ class Absorber:
             markup = parse_page(answer.body, answer.final_url, answer.content_type)
         except MarkupError as error:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
-        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._names) if answer.hops else frozenset())
+        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset())
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)
