@@ -82,3 +82,19 @@ def test_after_a_restart_a_dead_sibling_does_not_stop_a_site_either(tmp_path: Pa
         crawled(folder, web, pages=3)
         crawled(folder, web, pages=PAGES)
     assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
+
+
+def test_one_address_that_wants_to_be_left_alone_for_ever_is_and_the_others_are_read(tmp_path: Path) -> None:
+    web = NamedWeb(WWW)
+    with served(web):
+        reef(web)
+        pages = web.hosts[WWW]
+        never = Reply("", 429, (("Retry-After", "999999999999"),))
+        web.hosts[WWW] = lambda path: never if path == "/1" else pages(path)
+        seeds = [web.url(WWW, f"/{number}") for number in (0, 1, 2)]
+        ended = crawled(made(tmp_path / "c", *seeds), web).ended
+    assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
+    assert web.paths(WWW).count("/1") == 1
+    assert ended.waiting == 1
+    came = {asked.path: asked.at for asked in web.log}
+    assert came["/2"] - came["/1"] > 10, "the site had a rest"

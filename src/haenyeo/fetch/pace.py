@@ -9,7 +9,8 @@ of these holds:
 
 - a rest after each answer, as long as answers take of late, once they take three times as long as is normal for it;
 - a back-off after a push-back (429, 503, any other 5xx, a connection reset), doubling with each in a row, a little
-  longer by chance so that crawlers do not come back in step, and never shorter than the server's own Retry-After;
+  longer by chance so that crawlers do not come back in step, and never shorter than the server's own Retry-After (what
+  one address alone asks for beyond a few minutes is not asked of the others before a second one says the same);
 - a pause that every push-back lengthens and every good answer shortens a little, so that recovery is slow.
 
 A request that hangs must not stop the others of its site. After `patience` seconds without the head of an answer its
@@ -28,6 +29,10 @@ from haenyeo.model.visits import Answer
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 300.0
 MOST_JITTER = 0.5
+
+# A Retry-After up to this is believed whoever says it; a longer one of a single address costs its server this rest.
+LONGEST_FOR_ONE = 120.0
+REST_FOR_ONE = 15.0
 
 FIRST_EXTRA_PAUSE = 0.5
 LONGEST_EXTRA_PAUSE = 4.0
@@ -69,6 +74,7 @@ class _Server(msgspec.Struct, gc=False):
     hung_in_a_row: int = 0
     hanging: int = 0
     asked_at: float = 0.0
+    wants_long: str = ""
 
 
 class Pace:
@@ -104,7 +110,7 @@ class Pace:
         """Note how a request ended; returns until when the server rests."""
         server = self._server(origin)
         if answer.retryable:
-            self._back_off(server, answer.retry_after or 0.0, now)
+            self._back_off(server, _asked_of_all(server, answer), now)
         elif answer.status:
             self._go_on(server, answer.seconds / len(answer.hops), now)
         return server.rests_until
@@ -162,6 +168,7 @@ class Pace:
 
     def _go_on(self, server: _Server, seconds: float, now: float) -> None:
         server.push_backs = server.hung_in_a_row = 0
+        server.wants_long = ""
         server.extra_pause = server.extra_pause * RECOVERY if server.extra_pause > NO_PAUSE else 0.0
         if not server.normal:
             server.normal = server.recent = seconds
@@ -179,3 +186,13 @@ class Pace:
             for origin, server in self._servers.items()
             if server.hanging or max(server.rests_until, server.asked_at) >= oldest
         }
+
+
+def _asked_of_all(server: _Server, answer: Answer) -> float:
+    """For how many seconds an answer asks us to leave all of its server alone, and not just its address."""
+    wanted = answer.retry_after or 0.0
+    if wanted <= LONGEST_FOR_ONE or not answer.hops:
+        return wanted
+    alone = server.wants_long in ("", answer.final_url)
+    server.wants_long = answer.final_url
+    return REST_FOR_ONE if alone else wanted

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.fetch.pace import LITTLE_PATIENCE, LONGEST_BACK_OFF, MOST_HANGING, PATIENCE, Pace
+from haenyeo.fetch.pace import (
+    LITTLE_PATIENCE,
+    LONGEST_BACK_OFF,
+    LONGEST_FOR_ONE,
+    MOST_HANGING,
+    PATIENCE,
+    REST_FOR_ONE,
+    Pace,
+)
 from haenyeo.model.config import PaceSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Hop, Outcome
@@ -23,8 +31,8 @@ def pace(**settings: Any) -> Pace:
     return Pace(PaceSettings(**settings), random.Random(1))
 
 
-def answer(status: int = 200, seconds: float = 0.01, retry_after: float | None = None) -> Answer:
-    url = Url("http://reef.example/")
+def answer(status: int = 200, seconds: float = 0.01, retry_after: float | None = None, path: str = "/") -> Answer:
+    url = Url(f"http://reef.example{path}")
     hop = Hop(url=url, status=status, at=datetime.now(UTC))
     return Answer(
         url=url,
@@ -108,7 +116,21 @@ def test_push_backs_in_a_row_double_the_wait_with_some_chance(status: int) -> No
 def test_a_site_is_never_asked_before_the_time_it_named() -> None:
     keeper = pace(delay=0.0)
     assert visit(keeper, 0.0, answer(429, 0.0, retry_after=3.0)) >= 3.0
-    assert visit(keeper, 10.0, answer(503, 0.0, retry_after=7200.0)) >= 7210.0
+    assert visit(keeper, 10.0, answer(503, 0.0, retry_after=LONGEST_FOR_ONE)) >= 10.0 + LONGEST_FOR_ONE
+
+
+def test_one_address_cannot_put_its_server_to_rest_for_ever_but_two_can() -> None:
+    keeper = pace(delay=0.0)
+    for now in (0.0, 100.0):
+        assert REST_FOR_ONE <= visit(keeper, now, answer(429, 0.0, retry_after=86_400.0)) - now < 2 * REST_FOR_ONE
+    assert visit(keeper, 200.0, answer(429, 0.0, retry_after=86_400.0, path="/other")) >= 86_600.0
+
+
+def test_an_answer_between_shows_that_the_long_wait_is_the_addresss_own() -> None:
+    keeper = pace(delay=0.0)
+    visit(keeper, 0.0, answer(429, 0.0, retry_after=86_400.0))
+    visit(keeper, 100.0, answer(200, 0.0, path="/good"))
+    assert visit(keeper, 200.0, answer(429, 0.0, retry_after=86_400.0, path="/other")) < 300.0
 
 
 def test_after_a_push_back_the_pace_recovers_slowly() -> None:
@@ -205,5 +227,5 @@ def test_the_next_turn_is_never_before_the_delay_or_the_time_named(
         ready = visit(keeper, now, answer(status, seconds, wait if status in (429, 503) else None))
         assert ready >= now + delay
         if status in (429, 503):
-            assert ready >= now + seconds + max(1.0, wait or 0.0)
+            assert ready >= now + seconds + max(1.0, wait if wait and wait <= LONGEST_FOR_ONE else 0.0)
         now = max(ready, now + seconds)

@@ -130,9 +130,9 @@ class Turns:
         self._queue.release(turn.job, ready_at)
         self._free(turn)
 
-    def put_back(self, turn: Turn, ready_at: float) -> None:
-        """The same; the job waits in the queue again if it came from there."""
-        self._queue.put_back(turn.job, ready_at)
+    def put_back(self, turn: Turn, ready_at: float, not_before: float = 0.0) -> None:
+        """The same; the job waits in the queue again if it came from there, until `not_before` at least."""
+        self._queue.put_back(turn.job, ready_at, not_before)
         self._free(turn)
 
     def answered(self, turn: Turn) -> None:

@@ -135,8 +135,9 @@ class Visitor:
         self._tries[job.ref] = tries
         self._absorber.note_attempt(job, answer)
         self._commit()
-        self._turns.put_back(turn, ready_at)
-        wait = max(0.0, ready_at - self._clock.now())
+        not_before = max(ready_at, self._clock.now() + (answer.retry_after or 0.0))
+        self._turns.put_back(turn, ready_at, not_before)
+        wait = max(0.0, not_before - self._clock.now())
         self._events.tell(RetryPlanned(url=job.url, site=job.site, reason=answer.reason, attempt=tries, wait=wait))
         return True
 
