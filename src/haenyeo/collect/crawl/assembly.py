@@ -109,6 +109,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             clock=given.clock,
             network=network,
             at_once=settings.pace.total,
+            requests_per_page=settings.pace.requests_per_page,
             remember=remember,
         )
         async with hearing(store, finder, settings):

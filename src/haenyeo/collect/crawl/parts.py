@@ -20,6 +20,8 @@ from haenyeo.store import Store
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """The parts, put together by `assembly`; `at_once` is how many visits may be under way.
 
+    A crawl for so many pages may make `requests_per_page` times as many requests.
+
     `network` is None if nobody looks whether it is there. `remember` stores what the parts have learnt so far.
     """
 
@@ -33,4 +35,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock
     network: Network | None
     at_once: int
+    requests_per_page: float
     remember: Callable[[], None]

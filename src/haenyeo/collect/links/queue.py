@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
 from haenyeo.collect.links.rests import Aside, Rests
 from haenyeo.collect.links.scope import Scope
@@ -43,6 +44,7 @@ class CrawlQueue:
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
         self._keys = _Keys(self._find_key)
+        self._credit = Credit()
         self._lent: set[Job] = set()
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
@@ -174,9 +176,11 @@ class CrawlQueue:
         return self.steering.idle or not self.steering.blocks(url)
 
     def _worth_now(self, ref: int, _: float) -> float:
-        """A link's score in the light of the traps seen since it was pushed, and of what the user prefers."""
+        """A link's score in the light of traps and dead links met since it was pushed, and of what the user prefers."""
         link = self._link(ref)
         discount = self.traps.discount(link.url)
+        if self._credit:
+            discount *= self._credit.factor(link.source)
         if discount < 1:
             self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
         worth = self._worth.get(ref, link.score) * discount
@@ -273,6 +277,11 @@ class CrawlQueue:
             waited = {key for key in keys if key not in new and key != OUTSIDE}
             self._overtaken |= waited - self._visited - self._given_out
             self._visited.update(keys)
+
+    def note_end(self, job: Job, *, alive: bool) -> None:
+        """A job's link led somewhere, or nowhere: other links of the page or list that named it are worth less then."""
+        if job.ref != NO_REF and (self._credit or not alive) and (source := self._link(job.ref).source):
+            self._credit.count(source, alive=alive)
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""

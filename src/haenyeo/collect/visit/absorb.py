@@ -118,6 +118,7 @@ class Absorber:
     def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
+        self._queue.note_end(job, alive=True)
         kind = kind_of(answer.content_type, answer.body)
         if kind is ContentKind.HTML:
             return self._read_page(job, answer, before)
@@ -136,6 +137,8 @@ class Absorber:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
             self._finder.missed(job)
+            if answer.outcome is not Outcome.REFUSED:
+                self._queue.note_end(job, alive=False)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
