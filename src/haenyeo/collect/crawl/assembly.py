@@ -88,8 +88,8 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             keeper.load(dict(store.states("robots")))
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
-        on_sitemaps = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
+        heard = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         def remember() -> None:
@@ -108,8 +108,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             events=given.events,
             clock=given.clock,
             network=network,
-            at_once=settings.pace.total,
-            requests_per_page=settings.pace.requests_per_page,
+            pace=settings.pace,
             remember=remember,
         )
         async with hearing(store, finder, settings):

@@ -61,7 +61,7 @@ class Crawl:
         """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
         self._budget, self.began = budget, time.monotonic()
         if budget.pages is not None:
-            self._most_requests = max(FEWEST_REQUESTS, self._parts.requests_per_page * budget.pages)
+            self._most_requests = max(FEWEST_REQUESTS, self._parts.pace.requests_per_page * budget.pages)
             self._queue.be_strict(self._parts.finder.strictness)
         self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
         if budget.seconds is not None:
@@ -115,7 +115,7 @@ class Crawl:
 
     def _may_start(self, now: float) -> bool:
         under_way, pages = len(self._under_way), self._budget.pages
-        if under_way >= self._parts.at_once:
+        if under_way >= self._parts.pace.total:
             return False
         if self._allowance and self._allowance.available(now) < 1:
             return False

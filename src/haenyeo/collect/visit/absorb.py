@@ -38,7 +38,7 @@ ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read out of an answer."""
+    """What was read out of an answer; `suspect` if it may be only what the site says of all that is not there."""
 
     outcome: Outcome
     reason: str = ""
@@ -48,6 +48,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     keepable: bool = False
     wanted: bool = True
     near: bool = False
+    suspect: bool = False
     digest: bytes = b""
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
@@ -88,13 +89,14 @@ class Absorber:
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
-    def absorb(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
-        """Read the answer, store everything it caused, queue its new links; `before` is the page if it is known."""
-        return self._keep(job, answer, self._findings(job, answer, before))
+    def gone(self, job: Job, findings: Findings, reason: str) -> Findings:
+        """What was read, as that of an answer which only says that the page is gone."""
+        self._queue.note_end(job, alive=False)
+        return Findings(outcome=Outcome.GONE, reason=reason, offer=findings.offer)
 
     def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
         """Record that our own code failed on this page."""
-        return self._keep(
+        return self.absorb(
             job, answer, Findings(outcome=Outcome.FAILED, reason=f"internal error: {type(error).__name__}")
         )
 
@@ -115,7 +117,8 @@ class Absorber:
         """Can the crawl go on after this error? Not when the store cannot write."""
         return not isinstance(error, StoreError)
 
-    def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
+    def read(self, job: Job, answer: Answer, before: StoredPage | None = None) -> Findings:
+        """What an answer says, to be given to `absorb`; `before` is the page if it is known."""
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
@@ -172,6 +175,7 @@ class Absorber:
             simhash=before.simhash if before else verdict.simhash,
             watched=watched,
             near=before is not None and not watched.content_changed,
+            suspect=verdict.suspect,
         )
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
@@ -230,7 +234,8 @@ class Absorber:
             self._refreshes[site] = self._refreshes.get(site, 0) + 1
         return self._refreshes.get(site, 0) <= MOST_REFRESHES
 
-    def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+    def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+        """Store everything that an answer caused, and queue its new links."""
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         document = None
         if findings.read:

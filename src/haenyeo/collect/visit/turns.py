@@ -126,9 +126,11 @@ class Turns:
         return self._pace.ready_at(turn.job.site)
 
     def release(self, turn: Turn, ready_at: float) -> None:
-        """Let others have the site's next turn, at `ready_at`."""
-        self._queue.release(turn.job, ready_at)
-        self._free(turn)
+        """Let others have the site's next turn, at `ready_at`; once is enough."""
+        if not turn.released:
+            turn.released = True
+            self._queue.release(turn.job, ready_at)
+            self._free(turn)
 
     def put_back(self, turn: Turn, ready_at: float, not_before: float = 0.0) -> None:
         """The same; the job waits in the queue again if it came from there, until `not_before` at least."""
@@ -229,9 +231,9 @@ class Turns:
 class Turn:
     """One visit's hold on its site: the next may begin at `ready_at`, and at `due` its server counts as hanging."""
 
-    __slots__ = ("due", "job", "lent", "origin", "ready_at")
+    __slots__ = ("due", "job", "lent", "origin", "ready_at", "released")
 
     def __init__(self, job: Job, origin: str, ready_at: float) -> None:
         self.job, self.origin, self.ready_at = job, origin, ready_at
         self.due = 0.0
-        self.lent = False
+        self.lent = self.released = False
