@@ -23,7 +23,7 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Topic(_Group, frozen=True, kw_only=True):
     """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
 
-    Pages whose relevance is below `threshold` are not kept; without one, the cut is found from the examples.
+    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not.
     """
 
     words: str = ""

@@ -229,3 +229,10 @@ def test_the_next_turn_is_never_before_the_delay_or_the_time_named(
         if status in (429, 503):
             assert ready >= now + seconds + max(1.0, wait if wait and wait <= LONGEST_FOR_ONE else 0.0)
         now = max(ready, now + seconds)
+
+
+def test_a_crawl_delay_learnt_after_the_first_request_holds_from_that_request_on() -> None:
+    pace = Pace(PaceSettings(delay=0.2), random.Random(1))
+    pace.asked("a.example", 100.0)
+    pace.heed("a.example", 2.0)
+    assert pace.ready_at("a.example") == 102.0
