@@ -112,7 +112,7 @@ def test_nothing_is_asked_before_retry_after_has_passed(name: str, web: LoggedWe
 @pytest.mark.parametrize("name", NAMES)
 def test_a_site_that_wants_a_long_rest_gets_it_and_its_pages_wait(name: str, web: LoggedWeb, tmp_path: Path) -> None:
     fresh(name, tmp_path / "c", web)
-    web.busy, web.retry_after = {"/0": 1}, "3600"
+    web.busy, web.retry_after = {f"/{number}": 1 for number in range(PAGES)}, "100"
     visit(name, tmp_path / "c")
     asked = web.asked()
     [pushed_back] = [each for each in asked if each.status == 503]

@@ -26,7 +26,10 @@ from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
+from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
+from haenyeo.fetch.transport.names import LookUp, system_look_up
+from haenyeo.fetch.transport.requests import name_of
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -41,13 +44,14 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is given from outside: who listens, which clock it goes by, what else is known.
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
-    told that it is lost. `backlinks` knows links that lead to example pages.
+    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names.
     """
 
     events: Events = msgspec.field(default_factory=Events)
     clock: Clock = msgspec.field(default_factory=Clock)
     known: tuple[Url, ...] | None = None
     backlinks: Backlinks | None = None
+    look_up: LookUp = system_look_up
 
 
 @asynccontextmanager
@@ -76,15 +80,16 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         clock=given.clock,
         tell=given.events.tell,
         listings=settings.scope.sitemaps,
+        our_name=product_name(name_of(settings.fetch)),
     )
-    async with Client(settings.fetch) as client:
-        keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
+    async with Client(settings.fetch, look_up=given.look_up) as client:
+        keeper = RobotsKeeper(client, name_of(settings.fetch)) if settings.fetch.obey_robots else None
         if keeper:
             keeper.load(dict(store.states("robots")))
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
-        on_sitemaps = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
+        heard = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         def remember() -> None:
@@ -103,7 +108,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             events=given.events,
             clock=given.clock,
             network=network,
-            at_once=settings.pace.total,
+            pace=settings.pace,
             remember=remember,
         )
         async with hearing(store, finder, settings):
