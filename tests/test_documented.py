@@ -125,3 +125,11 @@ def test_names_of_modules_and_classes_lead_somewhere(page: Path) -> None:
     named = {*re.findall(r"^::: (haenyeo[\w.]+)$", text, re.MULTILINE), *re.findall(r"`(haenyeo(?:\.\w+)+)`", text)}
     for name in named - {"haenyeo.toml", "haenyeo.db", *GROUPS}:
         assert pkgutil.resolve_name(name) is not None
+
+
+@pytest.mark.parametrize("workflow", sorted((ROOT / ".github" / "workflows").glob("*.yml")), ids=lambda path: path.stem)
+def test_workflows_call_targets_and_tools_that_are_there(workflow: Path) -> None:
+    text, makefile = workflow.read_text(encoding="utf-8"), (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"\bmake (\w+)", text)
+    assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
+    assert [path for path in re.findall(r"\btools/\w+\.py", text) if not (ROOT / path).exists()] == []

@@ -11,12 +11,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bench.fuzz.sanitized import PLACE, ROOT, build, environment
 
 PATIENCE = 20
 """Seconds that one input may take, with sanitizers watching."""
+Targets = dict[str, Callable[[random.Random], None]]
 REPORT = ROOT / "build" / "fuzz-report.txt"
 
 
@@ -41,10 +44,11 @@ def main() -> int:
 
 def work(options: argparse.Namespace) -> int:
     """Try inputs until the time is up; every one is told before it is tried."""
-    from bench.fuzz.hostile import HONEST, try_one
+    from bench.fuzz.honest import HONEST
+    from bench.fuzz.hostile import try_one
     from bench.fuzz.twins import TWINS
 
-    targets = {**TWINS, **{f"hostile.{name}": lambda chance, name=name: try_one(name, chance) for name in HONEST}}
+    targets: Targets = {**TWINS, **{f"hostile.{name}": partial(try_one, name) for name in HONEST}}
     faulthandler.enable()
     told = Path(options.worker).open("w")  # noqa: SIM115 - it is written to until the process ends
     if options.target:
@@ -61,10 +65,10 @@ def work(options: argparse.Namespace) -> int:
     return 0
 
 
-def _try(targets: dict[str, object], name: str, seed: int, told: int) -> None:
+def _try(targets: Targets, name: str, seed: int, told: int) -> None:
     os.pwrite(told, f"{name} {seed}".ljust(80).encode(), 0)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)  # ends the process where it stands still
-    targets[name](random.Random(f"{name} {seed}"))  # type: ignore[operator]
+    targets[name](random.Random(f"{name} {seed}"))
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 

@@ -68,6 +68,7 @@ def _changed_items(random: Random, value: Any) -> Any:
     return items if isinstance(value, list) else tuple(items)
 
 
+@np.errstate(all="ignore")
 def _changed_array(random: Random, value: Any) -> Any:
     kind = random.random()
     if kind < 0.6 and value.size:

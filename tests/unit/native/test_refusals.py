@@ -137,13 +137,13 @@ def test_pages_that_are_not_there_have_no_evidence(compiled: Load, page: int) ->
 def test_words_outside_of_a_table_are_not_counted(compiled: Load, place: int) -> None:
     weighing, table, weights = compiled("weighing"), np.zeros(9, np.float32), np.ones(1, np.float32)
     places = np.array([place], np.int32)
-    for call in (
-        lambda: weighing.add(table, places, 1.0),
-        lambda: weighing.match(places, weights, table, table),
-        lambda: weighing.add_vector(table, places, weights, table, 1.0),
+    for name, arguments in (
+        ("add", (table, places, 1.0)),
+        ("match", (places, weights, table, table)),
+        ("add_vector", (table, places, weights, table, 1.0)),
     ):
         with pytest.raises(ValueError, match="outside of the table"):
-            call()
+            getattr(weighing, name)(*arguments)
 
 
 def test_a_word_has_a_weight(compiled: Load) -> None:

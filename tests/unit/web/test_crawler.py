@@ -16,6 +16,10 @@ def crawler(folder: Path) -> Iterator[Crawler]:
     made.close()
 
 
+def state_of(crawler: Crawler) -> str:
+    return crawler.condition.state
+
+
 def wait(crawler: Crawler) -> None:
     """Wait until the crawl has ended by itself."""
     assert crawler._process is not None
@@ -25,9 +29,9 @@ def wait(crawler: Crawler) -> None:
 def test_nothing_happens_without_a_crawl(crawler: Crawler) -> None:
     for action in (crawler.pause, crawler.resume, crawler.stop, crawler.close):
         action()
-        assert crawler.condition.state == "idle"
+        assert state_of(crawler) == "idle"
     with crawler.held():
-        assert crawler.condition.state == "idle"
+        assert state_of(crawler) == "idle"
 
 
 def test_a_crawl_elsewhere_is_told_and_not_doubled(crawler: Crawler, folder: Path) -> None:
@@ -37,13 +41,13 @@ def test_a_crawl_elsewhere_is_told_and_not_doubled(crawler: Crawler, folder: Pat
         assert told.process is not None
         crawler.start(Wish(pages=1))
         assert crawler._process is None
-    assert crawler.condition.state == "idle"
+    assert state_of(crawler) == "idle"
 
 
 @pytest.mark.slow
 def test_a_crawl_runs_as_a_process_and_its_last_words_are_kept(crawler: Crawler) -> None:
     crawler.start(Wish(pages=1, minutes=1, delay=0))
-    assert crawler.condition.state == "running"
+    assert state_of(crawler) == "running"
     crawler.start(Wish())  # one is enough
     wait(crawler)
     ended = crawler.condition
@@ -55,14 +59,14 @@ def test_a_crawl_runs_as_a_process_and_its_last_words_are_kept(crawler: Crawler)
 def test_a_crawl_is_paused_and_goes_on(crawler: Crawler) -> None:
     crawler.start(Wish(minutes=1))
     crawler.pause()
-    assert crawler.condition.state in ("stopping", "paused")
+    assert state_of(crawler) in ("stopping", "paused")
     wait(crawler)
-    assert crawler.condition.state == "paused"
+    assert state_of(crawler) == "paused"
     crawler.resume()
-    assert crawler.condition.state == "running"
+    assert state_of(crawler) == "running"
     crawler.stop()
     wait(crawler)
-    assert crawler.condition.state == "idle"
+    assert state_of(crawler) == "idle"
 
 
 @pytest.mark.slow
@@ -70,4 +74,4 @@ def test_a_crawl_stands_still_while_another_writes(crawler: Crawler, folder: Pat
     crawler.start(Wish(minutes=1))
     with crawler.held(), Store.open(folder, writing=True):
         pass
-    assert crawler.condition.state == "running"
+    assert state_of(crawler) == "running"

@@ -884,20 +884,26 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     return result;
 }
 
-/* The bytes of a page that is given as text or as bytes; NULL if they are no UTF-8, with an error set if it is neither. */
+/* The bytes of a page that is given as text or as bytes; NULL, with an error set, if it is neither or not to be written. */
 static const char *bytes_of(PyObject *page, Py_ssize_t *length)
 {
-    if (PyUnicode_Check(page)) {
-        const char *bytes = PyUnicode_AsUTF8AndSize(page, length);
-        if (!bytes && PyErr_ExceptionMatches(PyExc_UnicodeError))
-            PyErr_Clear(); /* lone surrogates */
-        return bytes;
-    }
+    if (PyUnicode_Check(page))
+        return PyUnicode_AsUTF8AndSize(page, length);
     if (!PyBytes_Check(page))
         return (const char *)PyErr_Format(PyExc_TypeError, "a page is text or bytes");
-    const char *bytes = PyBytes_AS_STRING(page);
     *length = PyBytes_GET_SIZE(page);
-    return count_characters((const unsigned char *)bytes, (const unsigned char *)bytes + *length) < 0 ? NULL : bytes;
+    return PyBytes_AS_STRING(page);
+}
+
+/* What comes of a page in which lines end as they may. */
+static PyObject *scan_lines(const char *html, Py_ssize_t length, PyObject *read_head)
+{
+    if (!memchr(html, '\r', length))
+        return scan_bytes(html, length, read_head);
+    char *plain = with_plain_line_ends(html, &length);
+    PyObject *result = plain ? scan_bytes(plain, length, read_head) : NULL;
+    PyMem_Free(plain);
+    return result;
 }
 
 static PyObject *characters_of(PyObject *module, PyObject *page)
@@ -918,17 +924,14 @@ static PyObject *scan_page(PyObject *module, PyObject *arguments)
         return NULL;
     if (!known.block_type)
         return PyErr_Format(PyExc_RuntimeError, "configure() has not been called");
+    PyObject *result = NULL;
     const char *html = bytes_of(page, &length);
-    if (!html || memchr(html, 0, length)) /* a parser would drop that character here and replace it there */
-        return none_unless_error();
-    if (!memchr(html, '\r', length))
-        return scan_bytes(html, length, read_head);
-    char *plain = with_plain_line_ends(html, &length);
-    if (!plain)
-        return NULL;
-    PyObject *result = scan_bytes(plain, length, read_head);
-    PyMem_Free(plain);
-    return result;
+    if (html) /* a parser would drop a zero here and replace it there */
+        result = memchr(html, 0, length) ? Py_NewRef(Py_None) : scan_lines(html, length, read_head);
+    if (result || !PyErr_ExceptionMatches(PyExc_UnicodeError))
+        return result;
+    PyErr_Clear(); /* halves of characters, in text or in bytes */
+    Py_RETURN_NONE;
 }
 
 static PyObject *configure(PyObject *module, PyObject *arguments)
