@@ -28,7 +28,20 @@ from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
 
 USERS = (
-    *(in_address, documents, encoding, evidence, fingerprint, forest, mentions, places, quick, recent, regression, seen),
+    *(
+        in_address,
+        documents,
+        encoding,
+        evidence,
+        fingerprint,
+        forest,
+        mentions,
+        places,
+        quick,
+        recent,
+        regression,
+        seen,
+    ),
     *(skim, surroundings, tables, tags, texts, tree, warc, weighing, words),
 )
 """Modules that call compiled code."""
