@@ -9,7 +9,7 @@ from functools import partial
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.finding.parts import finding_of, stored_traps
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader
 from haenyeo.collect.adapters.watching.page_watch import PageWatch
 from haenyeo.collect.crawl.hearing import hearing
@@ -66,8 +66,7 @@ async def crawl_of(store: Store, settings: Settings, given: RunContext | None = 
 async def parts_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Parts]:
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     given = given or RunContext()
-    traps = Traps()
-    traps.load(dict(store.states("traps")))
+    traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
     reader = CrawlReader(store, settings.strategy.extractor)
@@ -137,8 +136,7 @@ async def add_starts(parts: Parts, settings: Settings) -> None:
 
 def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:
     """Keep what was learnt for the next crawl."""
-    for site, state in traps.dump().items():
-        store.put_state("traps", site, state)
+    traps.remember()
     for origin, text in (keeper.take_changes() if keeper else {}).items():
         store.put_state("robots", origin, text)
     store.flush()
