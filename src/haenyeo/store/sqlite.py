@@ -29,6 +29,7 @@ from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
+from haenyeo.store.sealed import ELSEWHERE, is_sealed
 
 DATABASE, SETTINGS = "haenyeo.db", "haenyeo.toml"
 
@@ -100,6 +101,7 @@ class Store(CollectionReading):
             undo.callback(connection.close)
             if not database.is_current(database.check_ownership(connection, path)):
                 undo.close()
+                _check_migratable(folder)
                 cls._open_writing(folder).close()
                 connection = database.connect(path, writing=False)
                 undo.callback(connection.close)
@@ -272,3 +274,10 @@ class Store(CollectionReading):
         self._pages.reload()
         self._links.reload()
         self._archivist.reload()
+
+
+def _check_migratable(folder: Path) -> None:
+    if is_sealed(folder):
+        raise StoreError(
+            f"{folder} was made by an earlier haenyeo, and cannot be written to bring it up to date", advice=ELSEWHERE
+        )
