@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,10 +31,17 @@ STEP = 1 << 18
 MOST_WAITING = 1 << 18
 """Bytes of records that wait to be handed to the system: to hand over few is nearly as dear as to hand over many."""
 
+_OURS = re.compile(r"haenyeo-\d{14}-\d{5,}\.warc\.gz")
+
 
 def file_name(serial: int, now: datetime) -> str:
     """A name that sorts by time and cannot come twice in a collection."""
     return f"haenyeo-{now.astimezone(UTC):%Y%m%d%H%M%S}-{serial:05d}.warc.gz"
+
+
+def archived_files(folder: Path) -> list[Path]:
+    """The files that a collection in this folder has written, in the order they were begun."""
+    return sorted(path for path in (folder / "archive").glob("haenyeo-*.warc.gz") if _OURS.fullmatch(path.name))
 
 
 def mend(path: Path, length: int) -> int:

@@ -92,7 +92,7 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError | CollectionBusyEr
     if code & PRIMARY_CODE in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return StoreError(
             f"{path} is damaged or no database: {error}",
-            advice="restore the folder from a copy; the pages themselves are in archive/",
+            advice=f"make it anew from the pages in archive/: haenyeo rebuild {path.parent}",
         )
     return StoreError(f"{path} cannot be used: {error}", advice="check the folder's rights and its disk")
 

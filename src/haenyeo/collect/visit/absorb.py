@@ -84,6 +84,11 @@ class Absorber:
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
+    def begin_run(self) -> None:
+        """Count anew what is bounded for one crawl."""
+        self._listings_read.clear()
+        self._refreshes.clear()
+
     def absorb(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
         """Read the answer, store everything it caused, queue its new links; `before` is the page if it is known."""
         return self._keep(job, answer, self._findings(job, answer, before))

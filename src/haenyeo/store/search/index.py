@@ -225,7 +225,7 @@ def _is_complete(path: Path, database: Path) -> bool:
             version, last, newest = asked.fetchone()
     except (sqlite3.Error, StoreError):
         return False
-    return version == VERSION and last >= (newest or 0)
+    return bool(version == VERSION and last >= (newest or 0))
 
 
 def _connect(path: Path) -> sqlite3.Connection:
