@@ -39,6 +39,13 @@ def given_starts(topics: Iterable[Topic]) -> list[Url]:
     return list(dict.fromkeys(given))
 
 
+def known_starts(store: Store, settings: Settings) -> list[Url]:
+    """The seeds that sources have found before for the topics without seeds or pages to like."""
+    topics = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
+    known = (store.state(PART, topic.words) for topic in topics)
+    return [Url(address) for found in known if found is not None for address in _addresses.decode(found)]
+
+
 async def starts(store: Store, settings: Settings, ask: Ask) -> list[Url]:
     """Where to start; sources are asked once, by `ask`, for a topic that has neither seeds nor pages to like.
 
