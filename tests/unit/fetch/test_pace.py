@@ -233,6 +233,6 @@ def test_the_next_turn_is_never_before_the_delay_or_the_time_named(
 
 def test_a_crawl_delay_learnt_after_the_first_request_holds_from_that_request_on() -> None:
     pace = Pace(PaceSettings(delay=0.2), random.Random(1))
-    pace.asked("a.example", 100.0)
+    pace.asked("a.example", "http://a.example", 100.0)
     pace.heed("a.example", 2.0)
     assert pace.ready_at("a.example") == 102.0
