@@ -99,10 +99,14 @@ class GatheredText:
 
 
 def _without_empty(blocks: list[Block], links: Sequence[FoundLink]) -> list[Block]:
-    """The blocks that are more than control characters; the links are told the new numbers of theirs."""
+    """The blocks that are more than control characters; the links are told the new numbers of theirs, and where they end.
+
+    Blanks at the end of a block are gone, and with them those of a link that ended there.
+    """
     numbers = list(accumulate((bool(block.text) for block in blocks), initial=0))
     for link in links:
         if link.block >= 0:
+            link.end = min(link.end, len(blocks[link.block].text))
             link.block = numbers[link.block]
     return [block for block in blocks if block.text]
 
