@@ -78,6 +78,9 @@ class GatheredText:
             Block(text[start:end].rstrip(), path, size, signs)
             for start, end, path, size, signs in zip(starts, starts[1:], self.paths, linked, self.signs, strict=False)
         ]
+        for link_ in links if self.verbatim else ():
+            if link_.block >= 0:  # the blanks at its end are gone with those of its block
+                link_.end = min(link_.end, len(blocks[link_.block].text))
         return blocks if all(block.text for block in blocks) else _without_empty(blocks, links)
 
     def _squeezed(self) -> tuple[str, npt.NDArray[np.intp]]:
@@ -99,14 +102,10 @@ class GatheredText:
 
 
 def _without_empty(blocks: list[Block], links: Sequence[FoundLink]) -> list[Block]:
-    """The blocks that are more than control characters; the links are told the new numbers of theirs, and where they end.
-
-    Blanks at the end of a block are gone, and with them those of a link that ended there.
-    """
+    """The blocks that are more than control characters; the links are told the new numbers of theirs."""
     numbers = list(accumulate((bool(block.text) for block in blocks), initial=0))
     for link in links:
         if link.block >= 0:
-            link.end = min(link.end, len(blocks[link.block].text))
             link.block = numbers[link.block]
     return [block for block in blocks if block.text]
 
