@@ -201,7 +201,7 @@ def route(house: House, boxes: list[Box]) -> list[Arrow]:
         for (source, target), count in house.imports.items()
         if source in at and target in at and at[source].depth != at[target].depth
     ]
-    pairs.sort(key=lambda pair: (_hindrance(pair[0], pair[1], boxes), pair[0].x, pair[1].x, pair[1].depth, pair[0].depth))
+    pairs.sort(key=lambda pair: (_hindrance(*pair[:2], boxes), pair[0].x, pair[1].x, pair[1].depth, pair[0].depth))
     taken: list[tuple[float, float, float, float]] = []
     ports: dict[tuple[str, str], list[float]] = {}
     arrows = []
