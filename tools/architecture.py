@@ -201,7 +201,7 @@ def route(house: House, boxes: list[Box]) -> list[Arrow]:
         for (source, target), count in house.imports.items()
         if source in at and target in at and at[source].depth != at[target].depth
     ]
-    pairs.sort(key=lambda pair: (_hindrance(*pair[:2], boxes), pair[0].x, pair[1].x, pair[1].depth, pair[0].depth))
+    pairs.sort(key=lambda pair: (*_hindrance(pair[0], pair[1], boxes), pair[0].x, pair[1].x))
     taken: list[tuple[float, float, float, float]] = []
     ports: dict[tuple[str, str], list[float]] = {}
     arrows = []
@@ -228,9 +228,10 @@ def _steps(first: float, last: float) -> list[float]:
     return [first + 2 * number for number in range(int((last - first) / 2) + 1)]
 
 
-def _hindrance(source: Box, target: Box, boxes: list[Box]) -> int:
-    """How many rooms of rows stand between the two: arrows with the least choice of lines come last."""
-    return -sum(not box.floor and source.depth < box.depth < target.depth for box in boxes)
+def _hindrance(source: Box, target: Box, boxes: list[Box]) -> tuple[int, int, int]:
+    """The order in which lines are chosen: arrows with the most rooms of rows in their way come first."""
+    rooms = sum(not box.floor and source.depth < box.depth < target.depth for box in boxes)
+    return -rooms, source.depth, target.depth
 
 
 def _free_line(
