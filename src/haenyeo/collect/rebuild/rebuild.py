@@ -7,7 +7,6 @@ last is taken over from the old database if that can be read.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 
 import msgspec
@@ -22,11 +21,10 @@ from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
 from haenyeo.collect.visit.visitor import Visitor
-from haenyeo.html.urls import origin_of, url_hash
+from haenyeo.html.urls import origin_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
-from haenyeo.store.encoding import signed
-from haenyeo.store.rebuilding import RebuildingStore
+from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
 USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
@@ -94,7 +92,7 @@ class _Replay:
         asker = RecordedAsker(client, taking.queue, reel)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
-        self._links = _LinkNumbers(store)
+        self._links = LinkNumbers(store)
         self._day = 0.0
         self.visits = 0
 
@@ -128,21 +126,3 @@ class _Replay:
             return named_job(url)
         link = self._store.links([number])[0]
         return Job(ref=number, url=link.url, site=link.site, depth=link.depth, score=link.score)
-
-
-class _LinkNumbers:
-    """Under which numbers links were found, by address: in a temporary database, since there may be very many."""
-
-    def __init__(self, store: RebuildingStore) -> None:
-        self._store, self._last = store, -1
-        self._connection = sqlite3.connect("", isolation_level=None)
-        self._connection.execute("CREATE TABLE link (hash INTEGER PRIMARY KEY, ref INTEGER NOT NULL)")
-
-    def number_of(self, url: Url) -> int | None:
-        """The number of the link to an address, None if none was found."""
-        for first, hashes in self._store.link_hashes(self._last):
-            self._last = first
-            rows = [(number, ref) for ref, number in enumerate(hashes.tolist(), first)]
-            self._connection.executemany("INSERT OR IGNORE INTO link VALUES (?, ?)", rows)
-        found = self._connection.execute("SELECT ref FROM link WHERE hash = ?", (signed(url_hash(url)),)).fetchone()
-        return found[0] if found else None
