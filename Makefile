@@ -8,8 +8,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
+SECONDS ?= 60
+SANITIZED := tests/unit/native tests/unit/html tests/unit/read tests/unit/find tests/unit/store
 
-.PHONY: demo dashboard test check unit suite bench docs clean
+.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -33,6 +35,16 @@ unit: $(VENV)/.developing
 suite: export HYPOTHESIS_PROFILE ?= ci
 suite: $(VENV)/.developing
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+
+pure: $(VENV)/.developing
+	HAENYEO_PURE=1 $(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
+
+# Both need a compiler with AddressSanitizer (gcc on Linux): all compiled modules are built anew, to watch themselves.
+sanitized: $(VENV)/.developing
+	$(BIN)/python -m bench.fuzz.sanitized -m pytest -p no:randomly -m "not slow" $(SANITIZED)
+
+fuzz: $(VENV)/.developing
+	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
 
 docs: $(VENV)/.developing
 	$(BIN)/mkdocs build --quiet

@@ -24,12 +24,13 @@ ROOT = Path(__file__).parent.parent
 REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 SETTINGS = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 GROUPS = sorted(group for group in entry_points().groups if group.startswith("haenyeo."))
 
 
 def code_in(text: str) -> set[str]:
-    """All that stands between backticks."""
-    return set(re.findall(r"`([^`]+)`", text))
+    """All that stands between backticks within a line."""
+    return set(re.findall(r"`([^`\s][^`\n]*)`", text))
 
 
 def events() -> set[str]:
@@ -101,7 +102,34 @@ def test_every_room_stands_in_the_guide_for_contributors() -> None:
     assert [room for room in sorted(rooms) if f"| `{room}` |" not in CONTRIBUTING] == []
 
 
-def test_every_folder_that_the_guide_names_is_there() -> None:
-    named = re.findall(r"^\| `((?:tests/|bench|docs|tools)\w*)` \|", CONTRIBUTING, re.MULTILINE)
-    assert len(named) > 5
-    assert [folder for folder in named if not (ROOT / folder).is_dir()] == []
+def test_the_guide_names_the_folders_of_tests_that_are_there() -> None:
+    named = re.findall(r"^\| `tests/(\w+)` \|", CONTRIBUTING, re.MULTILINE)
+    assert set(named) == {path.name for path in (ROOT / "tests").iterdir() if any(path.rglob("test_*.py"))}
+
+
+def test_the_readme_can_be_read_in_three_minutes() -> None:
+    assert 500 <= len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 700
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_are_named_are_there(page: Path) -> None:
+    named = {word.split()[0] for word in code_in(page.read_text(encoding="utf-8"))}
+    paths = {word for word in named if re.fullmatch(r"\w[\w./-]*/[\w.-]*\.(py|c|h|md|json|npz)|(\w+/)+", word)}
+    homes = (ROOT, ROOT / "src" / "haenyeo", ROOT / "tests")
+    assert [path for path in sorted(paths) if not any((home / path).exists() for home in homes)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_names_of_modules_and_classes_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = {*re.findall(r"^::: (haenyeo[\w.]+)$", text, re.MULTILINE), *re.findall(r"`(haenyeo(?:\.\w+)+)`", text)}
+    for name in named - {"haenyeo.toml", "haenyeo.db", *GROUPS}:
+        assert pkgutil.resolve_name(name) is not None
+
+
+@pytest.mark.parametrize("workflow", sorted((ROOT / ".github" / "workflows").glob("*.yml")), ids=lambda path: path.stem)
+def test_workflows_call_targets_and_tools_that_are_there(workflow: Path) -> None:
+    text, makefile = workflow.read_text(encoding="utf-8"), (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"\bmake (\w+)", text)
+    assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
+    assert [path for path in re.findall(r"\btools/\w+\.py", text) if not (ROOT / path).exists()] == []

@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from playwright.sync_api import sync_playwright
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WINDOWS = {"desktop": (1280, 900), "phone": (390, 844)}
-LOOKS = ("light", "dark")
+LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 TALLEST = 2600  # pixels of a picture
 SETTLED = 9_000  # milliseconds for what a view fetches after it is there
@@ -46,15 +46,13 @@ def views(folder: Path) -> dict[str, str]:
         "refresh": "/refresh",
     }
     with Store.open(folder, writing=False) as store:
-        several = store.ask("SELECT page FROM visit WHERE changed = 1 ORDER BY id DESC LIMIT 1")
-        first = store.ask("SELECT id FROM page WHERE kept ORDER BY id LIMIT 1")
-        for (number,) in [*first, *several]:
-            found["page"] = f"/pages/{number}"
-        for number, site in store.ask(
-            "SELECT event.id, site.name FROM event JOIN page USING (url) JOIN site ON site.id = page.site"
-            " WHERE kind IN ('layout', 'repair') ORDER BY kind = 'repair', event.id DESC"
-        ):
-            found |= {"site": f"/sites/{site}", "before-after": f"/sites/{site}/layouts/{number}"}
+        if page := max(store.pages(), key=lambda page: page.visits, default=None):
+            found["page"] = f"/pages/{page.id}"
+        told = [event for event in store.events() if event.kind in {"layout", "repair"}]
+        for event in sorted(told, key=lambda event: (event.kind == "repair", -event.id)):
+            if changed := store.page(event.url):
+                found["site"] = f"/sites/{changed.site}"
+                found["before-after"] = f"/sites/{changed.site}/layouts/{event.id}"
     return found
 
 

@@ -137,7 +137,7 @@ def test_verdicts_are_taken_over_from_a_database_that_can_be_read(web: Web, haen
     haenyeo("judge", "topic", judged, "yes")
     said = haenyeo("rebuild", "topic").stdout
     assert "1 verdicts, rules, seeds and watched pages were taken over" in said
-    assert (tmp_path / "topic" / "haenyeo.db.before").exists()
+    assert (tmp_path / "topic" / "haenyeo.db-before").exists()
     with Store.open(tmp_path / "topic", writing=False) as store:
         again = {page.url for page in store.pages(kept_only=True)}
     assert len(again & kept) >= 0.9 * len(kept | again)

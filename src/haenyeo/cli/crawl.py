@@ -12,6 +12,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 SAYINGS = {
     "budget": "the page budget is used",
+    "requests": "too many requests brought no page",
     "time": "the time is up",
     "done": "nothing is left to ask",
     "stopped": "stopped; everything fetched is kept",

@@ -77,7 +77,7 @@ class PageBroke(Event, frozen=True, kw_only=True):
 
 
 class CrawlEnded(Event, frozen=True, kw_only=True):
-    """The crawl is over; `why` is one of: budget, time, done, stopped, waiting, network."""
+    """The crawl is over; `why` is one of: budget, requests, time, done, stopped, waiting, network."""
 
     why: str
     visited: int

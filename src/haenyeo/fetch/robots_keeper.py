@@ -57,14 +57,14 @@ class _Record(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RobotsKeeper:
-    """Knows the rules of every origin asked about. `clock` tells unix seconds."""
+    """Knows the rules of every origin asked about, for one visitor. `clock` tells unix seconds."""
 
     def __init__(self, client: Client, agent: str = PRODUCT, *, clock: Callable[[], float] = time.time) -> None:
         self._client, self._agent, self._clock = client, agent, clock
         self._kept: dict[str, _Kept] = {}
         self._changed: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", agent)
+        self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", PRODUCT)
 
     async def rules(self, url: Url) -> Robots:
         """The rules for an address; its robots.txt is fetched if need be, by one caller while others wait."""

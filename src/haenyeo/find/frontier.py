@@ -10,7 +10,8 @@ states:
 
 - *idle*: no link waits. A push ends it.
 - *busy*: links wait, but as many requests are under way as the site has slots. `release` or `lend` ends it.
-- *resting*: links wait, a slot is free, but the site may not be asked before a certain time. Time ends it.
+- *resting*: links wait, a slot is free, but the site may not be asked before a certain time, or the server that all of
+  its links lead to needs rest (`rest`). Time ends it.
 - *ready*: a link can be popped now.
 
 `pop` takes a slot and moves the site to the end of the row of sites whose best links have the same score; `release`
@@ -85,6 +86,7 @@ class _Site(msgspec.Struct, gc=False):
     hangs: bool = False
     asked: int = 0
     ready_at: float = 0.0
+    rests_until: float = 0.0
     entry: int = _NOWHERE
     wakes: float = _NEVER
 
@@ -138,11 +140,14 @@ class Frontier:
     ) -> None:
         """Add very many links, grouped by site: `counts[i]` links of `sites[i]`, then those of the next site."""
         keys = encode(refs, scores)
-        ends = np.cumsum(counts).tolist()
         start = 0
-        for site, end in zip(sites, ends, strict=True):
-            self._add(site, keys[start:end])
+        for site, end in zip(sites, np.cumsum(counts).tolist(), strict=True):
+            if end > start:
+                record = self._site(site)
+                record.links.add_many(np.sort(keys[start:end]))
+                self._file(record)
             start = end
+        self._size += start
 
     def pop(self, now: float, rescore: Rescore | None = None) -> tuple[str, int] | None:
         """Take the best link of the best ready site, and one of the site's slots; None when no site is ready.
@@ -186,6 +191,12 @@ class Frontier:
         """Do not ask the site before `until`; a later time that was set before stays."""
         record = self._site(site)
         record.ready_at = max(record.ready_at, until)
+        self._file(record)
+
+    def rest(self, site: str, until: float) -> None:
+        """Give out no link of the site before `until`; unlike `postpone` this can be taken back, by an earlier time."""
+        record = self._site(site)
+        record.rests_until = until
         self._file(record)
 
     def occupy(self, site: str) -> None:
@@ -272,9 +283,9 @@ class Frontier:
         best = site.links.best
         entry, wakes = _NOWHERE, _NEVER
         if best and site.busy < self.per_site:
-            if site.ready_at > self._now:
-                wakes = site.ready_at
-            else:
+            wakes = max(site.ready_at, site.rests_until)
+            if wakes <= self._now:
+                wakes = _NEVER
                 entry = _entry(best, site)
         if best and entry == _NOWHERE:
             self._aside[site.index] = site
@@ -322,7 +333,7 @@ class Frontier:
         best = own = ready.links.best
         for site in self._aside.values():
             if (waiting := site.links.best) > best and site.ready_at <= soon and not site.hangs:
-                best = waiting
+                best = waiting if site.rests_until <= soon else best
         return best == own or score_of(own) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:

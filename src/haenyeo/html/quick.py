@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import html.entities
 from collections.abc import Callable
+from types import ModuleType
 from typing import Protocol, cast
 
 from selectolax.lexbor import LexborHTMLParser
@@ -59,15 +60,14 @@ def _lower_words(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def _find_scanner() -> _Scanner | None:
-    scanner = native.load("scanner")
-    if scanner is None:
-        return None
+def configured(scanner: ModuleType) -> _Scanner:
+    """The compiled scanner, told what to make and whom to ask."""
     scanner.configure(Block, Outlink, _path_inside, _signs_inside, noscript_links, _lower_words, html.entities.html5)
     return cast("_Scanner", scanner)
 
 
-COMPILED = _find_scanner()
+_loaded = native.load("scanner")
+COMPILED = None if _loaded is None else configured(_loaded)
 
 
 def characters(page: bytes) -> int:

@@ -178,5 +178,11 @@ def _saved_web(folder: Path) -> FrozenWeb:
         except MarkupError:
             return None
 
-    topics = msgspec.json.decode(listed.read_bytes(), type=dict[str, FrozenTopic])
-    return FrozenWeb(markup, topics)
+    return FrozenWeb(markup, _topics(listed))
+
+
+def _topics(path: Path) -> dict[str, FrozenTopic]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, FrozenTopic])
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} has no topics: {error}", advice="see docs/find.md for their form") from error

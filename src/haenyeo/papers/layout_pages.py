@@ -83,8 +83,8 @@ def _page(web: DemoWeb, url: str, now: float) -> str:
 
 def _data_pages(path: Path) -> LayoutPages:
     """Pages of a folder or a .tar.zst with an index.json; docs/watch.md says what is in it."""
-    read = _reader(path)
     try:
+        read = _reader(path)
         index: dict[str, Any] = json.loads(read("index.json"))
         groups = [(group["pages"][:2], new) for group in index.get("groups", ()) for new in group["pages"][2:]]
         return LayoutPages(
@@ -103,7 +103,7 @@ def _data_pages(path: Path) -> LayoutPages:
                 for pair in index["redesign"]
             ],
         )
-    except (KeyError, ValueError, OSError) as error:
+    except (KeyError, ValueError, OSError, tarfile.TarError, zstd.ZstdError) as error:
         raise UsageError(
             f"{path} is not a data set of pages: {error}", advice="see docs/watch.md for its form"
         ) from error
@@ -122,9 +122,12 @@ class _Archive:
 
     def read(self, name: str) -> bytes:
         """A file by its name, in whatever folder the archive keeps them."""
-        if name not in self._files:
-            return next(data for key, data in self._files.items() if key.endswith(f"/{name}"))
-        return self._files[name]
+        if name in self._files:
+            return self._files[name]
+        inside = [data for key, data in self._files.items() if key.endswith(f"/{name}")]
+        if not inside:
+            raise KeyError(name)
+        return inside[0]
 
 
 def _reader(path: Path) -> Any:

@@ -42,7 +42,7 @@ class Method(Protocol):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method with the state that `to_bytes` gave."""
+        """A method with the state that `to_bytes` gave; a new one if the bytes are damaged."""
         ...
 
 

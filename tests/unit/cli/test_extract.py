@@ -73,7 +73,7 @@ def test_a_line_that_is_no_page_is_named(tmp_path: Path) -> None:
 def test_files_are_printed_as_text_or_json(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(json.loads(line(3))["html"], encoding="utf-8")
-    assert CliRunner().invoke(command, [str(page)]).output == SENTENCE.format(3) + "\n"
+    assert CliRunner().invoke(command, [str(page)]).stdout == SENTENCE.format(3) + "\n"
     row = rows(CliRunner().invoke(command, [str(page), "--json"]).stdout)[0]
     assert (row["url"], row["title"], row["text"]) == (str(page), "Page 3", SENTENCE.format(3))
 

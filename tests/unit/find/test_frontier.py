@@ -276,3 +276,16 @@ def test_nothing_waits_for_a_site_that_hangs() -> None:
     assert frontier.pop(0.0) is None
     frontier.lend("good.example", 5.0)
     assert frontier.pop(0.0) == ("other.example", 3)
+
+
+def test_an_occupied_site_gives_out_no_link_until_it_is_released() -> None:
+    frontier = Frontier(per_site=1)
+    frontier.push("a.example", [1], [0.5])
+    frontier.occupy("a.example")
+    assert frontier.under_way("a.example") == 1
+    assert frontier.pop(0.0) is None
+    assert frontier.next_ready(0.0) is None
+    frontier.release("a.example", 3.0)
+    assert frontier.ready_at("a.example") == 3.0
+    assert frontier.pop(2.0) is None
+    assert frontier.pop(3.0) == ("a.example", 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,6 @@ import pytest
 from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Hop, Outcome
 from haenyeo.store import PageRecord, Store, archive
-from haenyeo.store.archive import GrowingFile, file_name, mend
 
 Make = Callable[..., PageRecord]
 Kinds = Callable[[Path], list[str]]
@@ -161,30 +159,3 @@ def test_files_of_others_are_left_alone(store: Store, folder: Path, make_record:
     store.close()
     Store.open(folder, writing=True).close()
     assert (folder / "archive" / "mine.warc.gz").exists()
-
-
-def test_a_file_without_anything_committed_is_removed(tmp_path: Path) -> None:
-    path = tmp_path / "new.warc.gz"
-    path.write_bytes(b"torn")
-    assert mend(path, 0) == 0
-    assert not path.exists()
-    assert mend(path, 0) == 0
-
-
-@pytest.mark.parametrize("most_waiting", [0, 1 << 18])
-def test_what_was_taken_back_is_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_waiting: int
-) -> None:
-    monkeypatch.setattr(archive, "MOST_WAITING", most_waiting)
-    file = GrowingFile(tmp_path / "a.warc.gz", 0, "test")
-    file.append(gzip.compress(b"one"))
-    length = file.length
-    file.append(gzip.compress(b"two"))
-    file.cut(length)
-    file.append(gzip.compress(b"three"))
-    file.close()
-    assert gzip.decompress((tmp_path / "a.warc.gz").read_bytes()).endswith(b"onethree")
-
-
-def test_names_sort_by_time() -> None:
-    assert file_name(7, datetime(2025, 3, 1, 9, 5, tzinfo=UTC)) == "haenyeo-20250301090500-00007.warc.gz"

@@ -1,18 +1,51 @@
 from __future__ import annotations
 
+import http.client
 import socket
 from pathlib import Path
 
-from haenyeo.collect.collection import create_collection
-from haenyeo.model.config import Topic
-from haenyeo.web.serving import listen
+import pytest
+
+from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.web.serving import listen, serving_in_thread
 
 
-def test_the_address_that_is_told_can_be_connected_to_at_once(tmp_path: Path) -> None:
-    create_collection(tmp_path / "reefs", Topic(words="reefs", seeds=("https://a.example/",)))
-    served = listen(tmp_path / "reefs")
-    try:
-        socket.create_connection(("127.0.0.1", served.port), timeout=5).close()
-    finally:
-        served.listener.close()
-        served.app.state.desk.close()
+def test_the_printed_address_opens_the_dashboard(folder: Path) -> None:
+    served = listen(folder)
+    assert served.url == f"http://127.0.0.1:{served.port}/?token={served.app.state.keys.token}"
+    with serving_in_thread(served):
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+        connection.request("GET", served.url.partition(str(served.port))[2])
+        assert connection.getresponse().status == 303
+        connection.close()
+    with pytest.raises(ConnectionError):
+        socket.create_connection(("127.0.0.1", served.port), timeout=5)
+
+
+def test_visitors_wait_until_the_dashboard_is_served(folder: Path) -> None:
+    served = listen(folder)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection.request("GET", "/static/icon.svg")
+    with serving_in_thread(served):
+        assert connection.getresponse().status == 200
+        connection.close()
+
+
+def test_a_port_that_is_taken_is_refused_with_advice(folder: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(UsageError, match=f"127.0.0.1:{port}") as refused:
+            listen(folder, port=port)
+    assert "--port 0" in refused.value.advice
+
+
+def test_a_folder_without_a_collection_leaves_the_port_free(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with pytest.raises(CollectionError):
+        listen(tmp_path, port=port)
+    with socket.socket() as again:
+        again.bind(("127.0.0.1", port))

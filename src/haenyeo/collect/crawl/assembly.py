@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from haenyeo.collect.adapters.finding.finder import Finder
-from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.finding.parts import finding_of, stored_traps
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader
 from haenyeo.collect.adapters.watching.page_watch import PageWatch
 from haenyeo.collect.crawl.hearing import hearing
@@ -28,8 +28,10 @@ from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
+from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
-from haenyeo.find.traps import Traps
+from haenyeo.fetch.transport.names import LookUp, system_look_up
+from haenyeo.fetch.transport.requests import name_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
@@ -43,13 +45,14 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is given from outside: who listens, which clock it goes by, what else is known.
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
-    told that it is lost. `backlinks` knows links that lead to example pages.
+    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names.
     """
 
     events: Events = msgspec.field(default_factory=Events)
     clock: Clock = msgspec.field(default_factory=Clock)
     known: tuple[Url, ...] | None = None
     backlinks: Backlinks | None = None
+    look_up: LookUp = system_look_up
 
 
 @asynccontextmanager
@@ -66,14 +69,14 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
     given = given or RunContext()
     taking = taking_in_of(store, settings, given)
     queue, finder, absorber = taking.queue, taking.finder, taking.absorber
-    async with Client(settings.fetch) as client:
-        keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
+    async with Client(settings.fetch, look_up=given.look_up) as client:
+        keeper = RobotsKeeper(client, name_of(settings.fetch)) if settings.fetch.obey_robots else None
         if keeper:
             keeper.load(dict(store.states("robots")))
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
-        on_sitemaps = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
+        heard = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         def remember() -> None:
@@ -90,7 +93,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             events=given.events,
             clock=given.clock,
             network=network,
-            at_once=settings.pace.total,
+            pace=settings.pace,
             remember=remember,
         )
         async with hearing(store, finder, settings):
@@ -115,8 +118,7 @@ class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
 
 def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingIn:
     """The parts that take answers in, as the settings name them and as the store remembers them."""
-    traps = Traps()
-    traps.load(dict(store.states("traps")))
+    traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
     reader = CrawlReader(store, settings.strategy.extractor)
@@ -129,21 +131,18 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
         clock=given.clock,
         tell=given.events.tell,
         listings=settings.scope.sitemaps,
+        our_name=product_name(name_of(settings.fetch)),
     )
-
-    def remember_traps() -> None:
-        for site, state in traps.dump().items():
-            store.put_state("traps", site, state)
 
     def remember() -> None:
         for page in reader.remember():
             store.put_text(page.url, page.text)
         finder.remember()
-        remember_traps()
+        traps.remember()
         store.flush()
 
     return TakingIn(
-        queue=queue, finder=finder, watch=watch, absorber=absorber, remember=remember, remember_traps=remember_traps
+        queue=queue, finder=finder, watch=watch, absorber=absorber, remember=remember, remember_traps=traps.remember
     )
 
 

@@ -23,9 +23,11 @@ from haenyeo.collect.events import CrawlEnded, CrawlStarted
 from haenyeo.collect.links.jobs import Job
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.model.visits import Outcome
 
 LONGEST_WAIT = 30.0  # seconds a crawl waits for a site when nothing else is left; a service would wait for ever
 GRACE = 5.0  # seconds that visits under way get when the crawl is stopped
+FEWEST_REQUESTS = 20  # that a crawl may make however few pages it is to bring
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,13 +53,15 @@ class Crawl:
         self._over: asyncio.Event = asyncio.Event()
         self._why = ""
         self._failure: Exception | None = None
-        self.visited = self.kept = self.counted = 0
+        self.visited = self.kept = self.counted = self.requests = 0
+        self._most_requests = float("inf")
         self.began = 0.0
 
     async def run(self, budget: Budget) -> CrawlEnded:
         """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
         self._budget, self.began = budget, time.monotonic()
         if budget.pages is not None:
+            self._most_requests = max(FEWEST_REQUESTS, self._parts.pace.requests_per_page * budget.pages)
             self._queue.be_strict(self._parts.finder.strictness)
         self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
         if budget.seconds is not None:
@@ -111,11 +115,11 @@ class Crawl:
 
     def _may_start(self, now: float) -> bool:
         under_way, pages = len(self._under_way), self._budget.pages
-        if under_way >= self._parts.at_once:
+        if under_way >= self._parts.pace.total:
             return False
         if self._allowance and self._allowance.available(now) < 1:
             return False
-        return pages is None or self.counted + under_way < pages
+        return pages is None or (self.counted + under_way < pages and self.requests + under_way < self._most_requests)
 
     def _wait_or_end(self, now: float) -> None:
         """Set the timer for the next site that becomes ready, or end when there is nothing to wait for."""
@@ -124,6 +128,9 @@ class Crawl:
             self._timer = None
         if self._budget.pages is not None and self.counted >= self._budget.pages:
             self.stop("budget")
+            return
+        if self.requests >= self._most_requests:
+            self.stop("requests")
             return
         ready = self._queue.next_ready(now)
         if ready is not None and self._allowance:
@@ -151,6 +158,8 @@ class Crawl:
             self._allowance.spend(visited.requests - 1)
         if visited.answer.reason == NO_NETWORK:
             self.stop("network")
+        if visited.event is None or visited.event.outcome is not Outcome.LISTING:  # lists have a bound of their own
+            self.requests += visited.requests
         if visited.event:
             self.visited += 1
             self.kept += visited.event.kept

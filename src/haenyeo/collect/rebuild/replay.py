@@ -28,6 +28,7 @@ from haenyeo.fetch.transport.exchange import NOT_READ, Exchange, Exchanger, Want
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.requests import PageRequest
 from haenyeo.fetch.transport.targets import Target
+from haenyeo.html.urls import origin_of
 from haenyeo.model.config import FetchSettings, PaceSettings
 from haenyeo.model.errors import FetchError
 from haenyeo.model.pages import Url
@@ -133,12 +134,12 @@ class FreeTurns(Turns):
 
     def begin(self, job: Job) -> Turn:
         """A turn."""
-        return Turn(job, 0.0)
+        return Turn(job, origin_of(job.url), 0.0)
 
     async def wait_for(self, job: Job, patience: float, stopping: asyncio.Event | None = None) -> Turn | None:
         """A turn."""
         del patience, stopping
-        return Turn(job, 0.0)
+        return Turn(job, origin_of(job.url), 0.0)
 
     def end(self, turn: Turn, answer: Answer) -> float:
         """Nothing is kept."""
@@ -153,7 +154,7 @@ class FreeTurns(Turns):
     def release(self, turn: Turn, ready_at: float) -> None:
         """Nothing is kept."""
 
-    def put_back(self, turn: Turn, ready_at: float) -> None:
+    def put_back(self, turn: Turn, ready_at: float, not_before: float = 0.0) -> None:
         """Nothing is kept."""
 
     def answered(self, turn: Turn) -> None:

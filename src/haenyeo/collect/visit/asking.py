@@ -130,21 +130,24 @@ class Asker:
         refusal = await self._robots_refusal(target, job)
         if refusal is not None:
             return _redirect_refused(refusal.reason)
-        return await self._wait_for_redirect(site_of(target), job)
+        return await self._wait_for_redirect(target, job)
 
-    async def _wait_for_redirect(self, site: str, job: Job) -> str:
-        """Wait for the pace of a redirect's site; why it is not followed if that takes too long."""
-        waited_until = 0.0
-        while (ready := self._pace.ready_at(site)) > max(self._clock.now(), waited_until):
+    async def _wait_for_redirect(self, target: Url, job: Job) -> str:
+        """Wait for the pace of a redirect's site and server; why it is not followed if that takes too long."""
+        site, origin, waited_until = site_of(target), origin_of(target), 0.0
+        while (ready := self._ready_at(site, origin)) > max(self._clock.now(), waited_until):
             wait = ready - self._clock.now()
             if wait > LONGEST_REDIRECT_WAIT:
                 return TIRED
             await asyncio.sleep(self._clock.real_seconds(wait))
             waited_until = ready
-        ready_at = self._pace.asked(site, self._clock.now())
+        ready_at = self._pace.asked(site, origin, self._clock.now())
         if site != job.site:
             self._queue.postpone(site, ready_at)
         return ""
+
+    def _ready_at(self, site: str, origin: str) -> float:
+        return max(self._pace.ready_at(site), self._pace.rests_until(origin))
 
 
 def requests_made(answer: Answer) -> int:

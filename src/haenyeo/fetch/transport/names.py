@@ -55,7 +55,7 @@ class Names:
         at_once = addresses_without_look_up(host)
         if at_once is not None:
             return at_once
-        if host.rstrip(".").endswith(_NEVER_RESOLVED):
+        if f".{host.rstrip('.').lower()}".endswith(_NEVER_RESOLVED):
             raise FetchError(f"{host} is no name on the internet", reason=NO_SUCH_HOST)
         kept_until, addresses = self._known.get(host, (0.0, ()))
         if time.monotonic() < kept_until:

@@ -12,6 +12,7 @@ from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.state import from_bytes, to_bytes
+from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
@@ -108,8 +109,16 @@ class PaperScorer:
         return msgspec.msgpack.encode(_Kept(to_bytes(self._judge.state()), taught, self._best, self._more()))
 
     def restore(self, data: bytes) -> None:
-        """Learn again from the examples that another scorer of this kind dumped."""
-        kept = msgspec.msgpack.decode(data, type=_Kept)
+        """Learn again from the examples that another scorer of this kind dumped.
+
+        Raises `StoreError` for bytes that are no such state; this scorer is of no use then.
+        """
+        try:
+            self._become(msgspec.msgpack.decode(data, type=_Kept))
+        except (msgspec.DecodeError, LookupError, OverflowError, TypeError, ValueError) as error:
+            raise StoreError(f"this is no state of a scorer: {error}", advice="learn anew from the pages") from error
+
+    def _become(self, kept: _Kept) -> None:
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
             self._teach(page, relevant=relevant)

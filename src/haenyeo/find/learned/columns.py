@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.find.learned.features.words import TABLE
+
 _FIRST_ROOM = 256
 
 Numbers = npt.NDArray[Any]
@@ -99,6 +101,11 @@ class Lists:
         return {"flat": self.flat, "lengths": np.diff(self.ends.reshape(-1), prepend=0)}
 
     def restore(self, state: dict[str, Numbers]) -> None:
-        """Become what another one was when it gave its state."""
-        self._flat.replace(state["flat"])
-        self._ends.replace(state["lengths"].cumsum(dtype=np.int64).reshape(-1, self.kinds))
+        """Become what another one was when it gave its state; raises `ValueError` if that does not fit together."""
+        flat, lengths = state["flat"], state["lengths"]
+        if int(lengths.min(initial=0)) < 0 or int(lengths.sum(dtype=np.int64)) != len(flat):
+            raise ValueError("lists are not as long as they should be together")
+        if len(flat) and not 0 <= int(flat.min()) <= int(flat.max()) < TABLE:
+            raise ValueError("a list has a place that is none of the table")
+        self._flat.replace(flat)
+        self._ends.replace(lengths.cumsum(dtype=np.int64).reshape(-1, self.kinds))

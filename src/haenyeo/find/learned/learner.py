@@ -223,9 +223,15 @@ class Learner:
     def restore(self, data: bytes) -> None:
         """Become what another one was when it was dumped, but for this one's words; its next step is a revision.
 
-        Raises `StoreError` if a version with another form of state dumped it.
+        Raises `StoreError` if a version with another form of state dumped it, or if it is damaged; this one is of no
+        use then.
         """
-        state = from_bytes(data)
+        try:
+            self._become(from_bytes(data))
+        except (LookupError, OverflowError, TypeError, ValueError) as error:
+            raise StoreError(f"what was learnt is damaged: {error}", advice="learn anew from the pages") from error
+
+    def _become(self, state: State) -> None:
         if state.get("form", 0) != _FORM:
             raise StoreError("what was learnt is in the form of another version", advice="learn anew from the pages")
         for name, part in self._parts.items():

@@ -40,6 +40,7 @@ _OF_LINKS = ("source", "target", "group", "described")
 _OF_PAGES = tuple(name for name in _COLUMNS if name not in _OF_LINKS)
 _ENOUGH_LINKS = 20_000  # from so many on, those to fetched pages, from which one learns, abound
 _LITTLE_THRIFT, _GREAT_THRIFT = Thrift(), Thrift(rarely=4)
+_MOST_MENTIONS = 1 << 40  # more than there can be links
 NOBODY = -1
 
 
@@ -276,8 +277,24 @@ class LinkMemory:
             column.replace(state[name])
         for name in _LISTS:
             getattr(self, name).restore({part: state[f"{name}.{part}"] for part in ("flat", "lengths")})
+        self._check()
         self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
         self.groups = int(self.group.max(initial=-1)) + 1
+
+    def _check(self) -> None:
+        """Raise `ValueError` unless all columns are as long as they must be and lead to pages that there are."""
+        lengths = {name: len(column) for name, column in self._columns.items()}
+        lengths |= {"addresses": len(self.addresses), "on_pages": len(self.on_pages)}
+        of_links = {*_OF_LINKS, "on_pages"}
+        wrong = [name for name, rows in lengths.items() if rows != (self.links if name in of_links else self.pages)]
+        bounds = {"source": (0, self.pages), "target": (0, self.pages), "found_by": (NOBODY, self.pages)}
+        bounds |= {"group": (0, max(self.links, 1)), "mentions": (0, _MOST_MENTIONS)}
+        for name, (least, end) in bounds.items():
+            values = self._columns[name].values
+            if len(values) and not least <= int(values.min()) <= int(values.max()) < end:
+                wrong.append(name)
+        if wrong:
+            raise ValueError(f"columns of links and pages do not fit together: {', '.join(wrong)}")
 
 
 def _features(url: str, links: Sequence[Link], places: Indexes) -> LinkFeatures:

@@ -58,12 +58,12 @@ def from_bytes(data: bytes) -> State:
 
 
 def under(name: str, state: State) -> State:
-    """The state of a part, as it is called within the whole."""
+    """The state of a part under names that begin with the part's name."""
     return {f"{name}.{key}": values for key, values in state.items()}
 
 
 def of(name: str, state: State) -> State:
-    """The state of a part, taken out of the whole."""
+    """The part of a state whose names begin with this part's name, without that beginning."""
     return {key.removeprefix(f"{name}."): values for key, values in state.items() if key.startswith(f"{name}.")}
 
 
@@ -79,9 +79,13 @@ def pages_state(pages: Iterable[PageWords]) -> State:
 
 
 def pages_of(state: State) -> Sequence[PageWords]:
-    """The pages `pages_state` was given."""
-    ends: list[int] = state["ends"].tolist()
+    """The pages `pages_state` was given; raises `ValueError` if its arrays do not fit together."""
+    ids, weights, ends = state["ids"], state["weights"], state["ends"].tolist()
+    if len(ids) != len(weights) or sorted(ends) != ends or (ends and not 0 <= ends[0] <= ends[-1] == len(ids)):
+        raise ValueError("the words of pages are not where they should be")
+    if len(ids) and not 0 <= int(ids.min()) <= int(ids.max()) < TABLE:
+        raise ValueError("a word of a page is none of the table")
     return [
-        PageWords(state["ids"][start:end], state["weights"][start:end])
+        PageWords(ids[start:end].astype(np.int32, copy=False), weights[start:end].astype(np.float32, copy=False))
         for start, end in zip([0, *ends][:-1], ends, strict=True)
     ]

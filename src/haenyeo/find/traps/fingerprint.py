@@ -125,7 +125,7 @@ def word_hashes(text: str) -> Hashes:
 
 
 def _windows(text: bytes) -> str:
-    whole = text.decode()
+    whole = text.decode(errors="replace")
     if len(text) <= 4 * _WINDOW:
         return whole
     second_half = text[len(text) // 2 :].decode(errors="ignore")  # it may begin inside of a character

@@ -134,6 +134,7 @@ static PyObject *features_on_page(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "UUO!O!OO", &page.url, &page.whole, &PyTuple_Type, &page.blocks, &PyList_Type, &links, &of_places, &of_spans))
         return NULL;
+    page.has_odd_blanks = PyUnicode_FindChar(page.whole, 0x1680, 0, PyUnicode_GET_LENGTH(page.whole), 1) >= 0;
     TAKE(&views, of_places, &page.places);
     TAKE(&views, of_spans, &page.spans);
     page.objects = has_items(page.spans.count, size_product(page.places.count, BOUNDS)) ? items_of(links) : NULL;

@@ -36,6 +36,7 @@ typedef struct {
     VIEW(const int64_t) places; /* of the links that are to be described */
     VIEW(const int32_t) spans;  /* where in the text they stand */
     Py_ssize_t links, described; /* all of them, and how many of the places were met */
+    int has_odd_blanks;          /* the text has the one blank that could be taken for a letter, that of Ogham */
     Text text, spelled;
     Ids ids, ends;
 } LinkPage;
@@ -157,10 +158,10 @@ static Py_ssize_t tail_of(PyObject *path, int count)
 
 static Address address_of(PyObject *url)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(url), at = 0;
-    while (length - at >= 3 && !(PyUnicode_READ_CHAR(url, at) == ':' && PyUnicode_READ_CHAR(url, at + 1) == '/' && PyUnicode_READ_CHAR(url, at + 2) == '/'))
-        at++;
-    Address found = {smaller(at + 3, length), length, 0, length};
+    Py_ssize_t length = PyUnicode_GET_LENGTH(url), at = PyUnicode_FindChar(url, ':', 0, length, 1);
+    while (at >= 0 && !(length - at >= 3 && PyUnicode_READ_CHAR(url, at + 1) == '/' && PyUnicode_READ_CHAR(url, at + 2) == '/'))
+        at = PyUnicode_FindChar(url, ':', at + 1, length, 1);
+    Address found = {at < 0 ? length : at + 3, length, 0, length};
     for (at = found.host; at < length; at++) {
         Py_UCS4 code = PyUnicode_READ_CHAR(url, at);
         if (code == '?' || code == '#') {
@@ -235,16 +236,6 @@ static void add_shape(LinkPage *page, const Link *link, Py_ssize_t beside)
     add_id(ids, place(crc_ascii(crc_ascii(CRC_START, "#towards "), direction(page, link->url))));
 }
 
-/* Is it so long that it must be cut, or has it the one blank that could be taken for a letter? */
-static int needs_squeezing(Part part)
-{
-    int has_ogham_blank = 0;
-    if (PyUnicode_KIND(part.string) != PyUnicode_1BYTE_KIND)
-        for (Py_ssize_t i = part.start; i < part.end && i - part.start <= AROUND_ROOM; i++)
-            has_ogham_blank |= PyUnicode_READ(PyUnicode_KIND(part.string), PyUnicode_DATA(part.string), i) == 0x1680;
-    return has_ogham_blank || part.end - part.start > AROUND_ROOM;
-}
-
 /* The words of a part with single blanks between them: a new reference. */
 static PyObject *squeezed(Part part)
 {
@@ -267,7 +258,7 @@ static int add_nearest(LinkPage *page, Part part, int from_end)
 /* The same; a part of the page's text is squeezed before it is cut. */
 static int add_around(LinkPage *page, Part part, int from_end)
 {
-    if (part.string != page->whole || !needs_squeezing(part))
+    if (part.string != page->whole || (part.end - part.start <= AROUND_ROOM && !page->has_odd_blanks))
         return add_nearest(page, part, from_end);
     PyObject *line = squeezed(part);
     int result = line ? add_nearest(page, (Part){line, 0, PyUnicode_GET_LENGTH(line)}, from_end) : -1;

@@ -33,7 +33,7 @@ typedef struct {
 /* Where evidence is added up: a row of kinds a page, and how many links lead to it. */
 typedef struct {
     VIEW(double) sums;
-    VIEW(int64_t) links;
+    VIEW(uint64_t) links;
 } Added;
 
 /* How relevant the fetched pages were that links of one kind led to. */

@@ -4,6 +4,8 @@
 
 #include "sums.h"
 
+#define MOST_ROUNDS 1000
+
 /* A feature in use: its weights for both outcomes, and the slope and bend of the loss along each. */
 typedef struct {
     Pair weight, slope, bend;

@@ -47,7 +47,7 @@ typedef struct {
     const int32_t *at, *end;
 } Span;
 
-static Pair sum(Span span, const Pair *weights, uint32_t mask, uint32_t *bits)
+static inline Pair sum(Span span, const Pair *weights, uint32_t mask, uint32_t *bits)
 {
     Pair total = {0, 0};
     uint32_t all = 0;
@@ -71,27 +71,29 @@ static int in_table(uint32_t bits)
     return 0;
 }
 
-/* The places of one list; returns 0 if there are no such. */
-static inline int span_of(const Lists *lists, int64_t number, Span *span)
+/* The places of so many lists from this number on; returns 0 if there are no such. */
+static inline int take_spans(const Lists *lists, int64_t number, int count, Span *spans)
 {
-    int64_t first = number ? lists->ends.items[number - 1] : 0, last = lists->ends.items[number];
-    if (first < 0 || first > last || last > lists->flat.count)
-        return 0;
-    *span = (Span){lists->flat.items + first, lists->flat.items + last};
-    return 1;
+    const int64_t *ends = lists->ends.items + number;
+    int64_t first = number ? ends[-1] : 0, most = lists->flat.count;
+    int found = first >= 0;
+    for (int i = 0; i < count && found; i++) {
+        found = ends[i] >= first && ends[i] <= most;
+        spans[i] = (Span){lists->flat.items + first, lists->flat.items + (found ? ends[i] : first)};
+        first = ends[i];
+    }
+    return found;
 }
 
 /* The four kinds of a link's features, and those of its target's address; returns 0 with an error set. */
-static int spans_of(const Features *features, int64_t row, Span *kinds, Span *address)
+static inline int spans_of(const Features *features, int64_t row, Span *kinds, Span *address)
 {
     int64_t target = is_place(row, features->targets.count) ? features->targets.items[row] : -1;
-    int found = is_place(target, features->addresses.ends.count) && row < features->links.ends.count / KINDS
-                && span_of(&features->addresses, target, address);
-    for (int kind = 0; found && kind < KINDS; kind++)
-        found = span_of(&features->links, row * KINDS + kind, &kinds[kind]);
-    if (!found)
-        PyErr_SetString(PyExc_ValueError, "a link's features are not where they should be");
-    return found;
+    if (is_place(target, features->addresses.ends.count) && row < features->links.ends.count / KINDS
+        && take_spans(&features->addresses, target, 1, address) && take_spans(&features->links, row * KINDS, KINDS, kinds))
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "a link's features are not where they should be");
+    return 0;
 }
 
 static double norm_of(const Span *kinds, const Span *address)

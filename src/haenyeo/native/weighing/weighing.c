@@ -54,6 +54,8 @@ static PyObject *fit_rows(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "(OOOOO)OOOOiddd", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &row_numbers, &wanted_of_rows, &weight_table, &found, &rounds, &fit.penalty, &fit.step, &fit.least_curvature))
         return NULL;
+    if (rounds > MOST_ROUNDS)
+        return PyErr_Format(PyExc_ValueError, "more than %d rounds would take too long", MOST_ROUNDS);
     Features features = features_of(&views, arrays);
     TAKE(&views, row_numbers, &rows);
     TAKE(&views, wanted_of_rows, &wanted);
@@ -79,7 +81,7 @@ static PyObject *add_evidence(PyObject *module, PyObject *arguments)
     Held held;
     Added to;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)nOO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &words, &weights, &numbers, &first, &sums, &links))
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)n" "OO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &words, &weights, &numbers, &first, &sums, &links))
         return NULL;
     known.features = features_of(&views, arrays);
     TAKE(&views, columns[0], &known.source);

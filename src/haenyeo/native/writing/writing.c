@@ -139,15 +139,16 @@ static Py_ssize_t size_of(PyObject *headers)
     return size;
 }
 
-/* A transfer coding that came was undone, and a reader must not undo it again. Headers were looked at by `size_of`. */
-static void put_headers(Writer *to, PyObject *headers)
+/* A transfer coding of what was received was undone, and a reader must not undo it again. Headers were looked at by
+   `size_of`. */
+static void put_headers(Writer *to, PyObject *headers, int is_received)
 {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(headers); i++) {
         PyObject *header = PyTuple_GET_ITEM(headers, i);
         Piece name = {0}, value = {0};
         take(PyTuple_GET_ITEM(header, 0), &name);
         take(PyTuple_GET_ITEM(header, 1), &value);
-        if (name.size == 17 && PyOS_mystrnicmp(name.data, "transfer-encoding", 17) == 0)
+        if (is_received && name.size == 17 && PyOS_mystrnicmp(name.data, "transfer-encoding", 17) == 0)
             put_text(to, "X-Archive-Orig-Transfer-Encoding");
         else
             put(to, name.data, name.size);
@@ -242,7 +243,7 @@ static PyObject *response_of(const Hop *hop, Writer head, Py_ssize_t room)
     char line[32];
     PyOS_snprintf(line, sizeof line, "HTTP/1.1 %d ", hop->status);
     put_piece(&head, line, hop->reason, "\r\n");
-    put_headers(&head, hop->headers);
+    put_headers(&head, hop->headers, 1);
     PyObject *bytes = record_room(hop, size_sum(room, hop->body.count), &to);
     if (bytes)
         put_response(&to, hop, (Piece){start, head.at - start});
@@ -254,7 +255,7 @@ static PyObject *request_of(const Hop *hop, Writer head, Py_ssize_t room)
     Writer to;
     const char *start = head.at;
     put_piece(&head, "GET ", path_of(hop->url), " HTTP/1.1\r\n");
-    put_headers(&head, hop->request_headers);
+    put_headers(&head, hop->request_headers, 0);
     PyObject *bytes = record_room(hop, room, &to);
     if (bytes)
         put_request(&to, hop, (Piece){start, head.at - start});

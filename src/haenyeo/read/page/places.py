@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -168,8 +169,9 @@ def _step(step: str) -> tuple[int, tuple[int, ...], int]:
     return _TAG_NUMBERS.get(tag_of(step), len(TAGS)), kinds, sum([kind in _GOOD for kind in kinds])
 
 
-if COMPILED is not None:
-    COMPILED.configure_places(
+def configure(compiled: ModuleType) -> None:
+    """Tell compiled code what names mean."""
+    compiled.configure_places(
         {word: _KIND_NUMBERS[kind] for word, kind in KIND_OF.items()},
         len(KINDS),
         _TAG_NUMBERS,
@@ -179,3 +181,7 @@ if COMPILED is not None:
         sum(1 << number for number in _GOOD),
         place_features,
     )
+
+
+if COMPILED is not None:
+    configure(COMPILED)

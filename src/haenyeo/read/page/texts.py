@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -101,5 +102,10 @@ def _sentences(texts: Sequence[str]) -> Floats:
     return np.bincount(np.searchsorted(bounds, ends, side="right"), minlength=len(texts)).astype(np.float32)
 
 
+def configure(compiled: ModuleType) -> None:
+    """Tell compiled code whom to ask for keys."""
+    compiled.configure_texts(xxhash.xxh3_64_intdigest, text_key)
+
+
 if COMPILED is not None:
-    COMPILED.configure_texts(xxhash.xxh3_64_intdigest, text_key)
+    configure(COMPILED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Self
 
 import msgspec
@@ -62,9 +63,10 @@ class FrequencyMethod:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A method with the counts that `to_bytes` gave."""
+        """A method with the counts that `to_bytes` gave; a new one if the bytes are damaged."""
         method = cls()
-        method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
+        with suppress(msgspec.DecodeError):
+            method._counts.update(msgspec.msgpack.decode(data, type=dict[int, int]))
         return method
 
     @property

@@ -7,6 +7,7 @@ What it remembers has a bound and can be written as bytes.
 
 from __future__ import annotations
 
+import math
 import zlib
 
 import msgspec
@@ -18,7 +19,7 @@ from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
-from haenyeo.read.site.sketch import TextSketch
+from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
 
 VERSION = 5
@@ -38,6 +39,12 @@ class _Written(msgspec.Struct, array_like=True):
     texts: float
     cells: bytes
     sample: Sample
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all parts have the lengths and numbers they must have; bytes that were damaged do not."""
+        counts = self.learned >= 0 and 0 <= self.pages < math.inf and 0 <= self.texts < math.inf
+        return counts and len(self.cells) == ROWS * WIDTH and self.sample.is_sound
 
 
 class SiteReader:
@@ -129,14 +136,10 @@ class SiteReader:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> SiteReader:
-        """A reader with the state that `to_bytes` gave; a new one if another version wrote it."""
+        """A reader with the state that `to_bytes` gave; a new one if the bytes are damaged or of another version."""
         reader = cls(judged=judged, growth=growth)
-        try:
-            unpack = zstd.decompress if data.startswith(_ZSTD_MAGIC) else zlib.decompress  # as earlier versions wrote
-            written = msgspec.msgpack.decode(unpack(data), type=_Written)
-        except (zstd.ZstdError, zlib.error, msgspec.DecodeError):
-            return reader
-        if written.version == VERSION:
+        written = _written(data)
+        if written is not None:
             reader._learned = reader._sample_due = written.learned
             reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
             reader._sample = written.sample
@@ -163,6 +166,17 @@ class SiteReader:
     def _drawn(self) -> Lessons:
         sample = self._sample.arrays()
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+
+
+def _written(data: bytes) -> _Written | None:
+    """What `to_bytes` wrote; None if another version wrote it, or if the bytes are damaged."""
+    try:
+        unpack = zstd.decompress if data.startswith(_ZSTD_MAGIC) else zlib.decompress  # as earlier versions wrote
+        written = msgspec.msgpack.decode(unpack(data), type=_Written)
+        is_sound = written.version == VERSION and written.is_sound
+    except (zstd.ZstdError, zlib.error, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return written if is_sound else None
 
 
 def _size(outline: PageOutline) -> int:

@@ -53,6 +53,13 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
         """The bytes of memory that it takes, nearly."""
         return _PAGE_BYTES + int(_BLOCK_BYTES * self.blocks)
 
+    def is_sound(self, paths: int) -> bool:
+        """Whether every part has a value for each block, and there are as many `paths` as the blocks name."""
+        sizes = (len(self.keys) / 8, len(self.where) / 2, len(self.words) / 2, len(self.link_share))
+        if {*sizes, len(self.openings) / 2} != {self.blocks} or len(self.comments) != (self.blocks + 7) // 8:
+            return False
+        return int(np.frombuffer(self.where, np.uint16).max(initial=0)) < max(paths, 1)
+
 
 class Sample(msgspec.Struct, frozen=True, array_like=True):
     """Pages, and the paths that their blocks name by number, packed, for they are long and much alike."""
@@ -76,6 +83,12 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
     def held(self) -> int:
         """The bytes of memory that it takes, nearly."""
         return sum([page.held for page in self.pages]) + len(self.packed_paths)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all parts have the lengths and numbers they must have; bytes that were damaged do not."""
+        paths = len(self.paths)
+        return all(page.is_sound(paths) for page in self.pages)
 
     def with_page(self, outline: PageOutline, likely: Floats) -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.

@@ -57,6 +57,11 @@ class LinkReading(Connected):
         for batch in self.link_batches():
             yield batch.waiting()
 
+    def found_count(self) -> int:
+        """How many links were ever found."""
+        with explaining(self._path):
+            return self._links.found()
+
     def waiting_count(self) -> int:
         """How many links wait; reads through all of them."""
         return sum(len(batch) for batch in self.waiting())

@@ -16,8 +16,8 @@ from haenyeo.store.rebuilding.recorded import RecordedArchive
 from haenyeo.store.sealed import reading_address
 from haenyeo.store.sqlite import Store
 
-UNFINISHED = "haenyeo.db.new"
-BEFORE = "haenyeo.db.before"
+UNFINISHED = "haenyeo.db-new"
+BEFORE = "haenyeo.db-before"
 BESIDE = ("-wal", "-shm")
 
 

@@ -28,8 +28,10 @@ READ_PART = "read"
 SCRIPTS = re.compile(r"<(script|noscript|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 LOADERS = re.compile(r"<(?:meta\b[^>]*http-equiv|link\b|base\b|embed\b)[^>]*>", re.IGNORECASE)
 TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
-LOADING = re.compile(r"(?<=\s)(src|srcset|poster|background|data|on\w+)(?=\s*=\s*[\"']?(?!data:))", re.IGNORECASE)
-STYLE_LOADS = re.compile(r"@import[^;]*;?|url\(\s*[\"']?(?!data:)[^)]*\)", re.IGNORECASE)
+LOADING = re.compile(
+    r"(?<=[\s/\"'])(on\w+(?=\s*=)|(?:src|srcset|poster|background|data)(?=\s*=)(?!\s*=\s*[\"']?data:))", re.IGNORECASE
+)
+STYLE_LOADS = re.compile(r"@import[^;]*;?|url\((?!\s*[\"']?data:)[^)]*\)", re.IGNORECASE)
 
 
 class BlockShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -211,3 +212,37 @@ def test_every_page_that_waits_is_told_of_once_and_then_when_its_worth_changes(
     learner.learn(first, web.url(first), PageWords.of("", "whale"))
     learner.score(first, web.url(first), [_PAGES + 7], [Link(url=Url("http://new.example/"), anchor="whale")])
     assert _PAGES + 7 in learner.news()[0].tolist()
+
+
+_WRONG = [
+    ("memory.target", 10**6),
+    ("memory.target", -1),
+    ("memory.source", 10**6),
+    ("memory.found_by", -2),
+    ("memory.group", 10**15),
+    ("memory.mentions", -1),
+    ("memory.addresses.flat", 1 << 18),
+    ("memory.on_pages.flat", -5),
+    ("memory.on_pages.lengths", 10**6),
+    ("memory.addresses.lengths", -3),
+    ("judge.met.ids", 1 << 30),
+    ("judge.met.ends", 10**9),
+    ("recent.refs", None),
+    ("worth", None),
+    ("regression.first@places", 1 << 20),
+]
+
+
+@pytest.mark.parametrize(("name", "number"), _WRONG)
+def test_a_damaged_state_is_refused(taught: Callable[[], Learner], name: str, number: int | None) -> None:
+    state = msgspec.msgpack.decode(taught().dump())
+    kept = f"{name}@short" if f"{name}@short" in state else name
+    dtype, shape, values = state[kept]
+    if number is None:
+        state[kept] = dtype, [max(shape[0] - 1, 0)], values[: -np.dtype(dtype).itemsize]
+    else:
+        numbers = np.frombuffer(values, dtype).astype(np.int64)
+        numbers[len(numbers) // 2] = number
+        state[kept] = "<i8", shape, numbers.tobytes()
+    with pytest.raises(StoreError, match="damaged"):
+        Learner(words="whale").restore(msgspec.msgpack.encode(state))

@@ -61,7 +61,7 @@ class SearxNG:
             )
         try:
             results = msgspec.json.decode(answer.body, type=_Results).results
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise SeedError(
                 f"SearXNG at {self.settings.searxng} did not answer in JSON: {error}",
                 advice="add json to search.formats in its settings.yml",

@@ -20,8 +20,15 @@ from haenyeo.words.stopwords import STOP_WORDS, says_something
 from haenyeo.words.tokens import stem, words
 
 COMPILED = native.load("features")
+
+
+def configure(compiled: ModuleType) -> None:
+    """Tell compiled code which words say nothing and how Korean ones end."""
+    compiled.use_words(sorted(STOP_WORDS), list(PARTICLES))
+
+
 if COMPILED is not None:
-    COMPILED.use_words(sorted(STOP_WORDS), list(PARTICLES))
+    configure(COMPILED)
 
 
 def reader_of_words() -> ModuleType | None:

@@ -1,0 +1,419 @@
+"""Each entry point of compiled code beside its twin: given the same, both must say the same."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, cast
+
+import numpy as np
+from bench.fuzz import links as known_links
+from bench.fuzz import material as some
+
+from haenyeo.find import seen
+from haenyeo.find.learned import evidence, regression, tables, weighing
+from haenyeo.find.learned.features import PageWords, in_address, links, mentions, words
+from haenyeo.find.traps import fingerprint, recent
+from haenyeo.html import parse, quick, surroundings
+from haenyeo.html.page_links import PageLinks
+from haenyeo.model.pages import Block, Link, Markup, Url
+from haenyeo.model.visits import Hop
+from haenyeo.read import documents, tags
+from haenyeo.read.page import forest, places, texts, tree
+from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.site import skim
+from haenyeo.read.site.reader import SiteReader
+from haenyeo.store import encoding, warc
+
+USERS = {
+    "features": (in_address, words),
+    "fingerprint": (fingerprint, recent),
+    "reading": (documents, forest, places, skim, tags, texts, tree),
+    "scanner": (quick,),
+    "seen": (seen,),
+    "surroundings": (surroundings,),
+    "weighing": (evidence, mentions, regression, tables, weighing),
+    "writing": (encoding, warc),
+}
+"""By compiled module, the modules that call it."""
+
+Target = Callable[[Random], None]
+TWINS: dict[str, Target] = {}
+"""Each entry point by its name, such as `scanner.scan`."""
+
+
+def of(*names: str) -> Callable[[Target], Target]:
+    """Say which entry points a function tries."""
+
+    def noted(target: Target) -> Target:
+        TWINS.update(dict.fromkeys(names, target))
+        return target
+
+    return noted
+
+
+def same(one: object, other: object) -> None:
+    """Raise unless both are equal, arrays and all."""
+    one, other = _plain(one), _plain(other)
+    if one != other:
+        raise AssertionError(f"compiled code says {one!r:.2000}\nand its twin {other!r:.2000}")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return str(value.dtype), value.tolist()
+    return [_plain(part) for part in value] if isinstance(value, tuple | list) else value
+
+
+def close(one: Any, other: Any, rounding: float = 1e-3) -> None:
+    """Raise unless numbers are equal but for rounding."""
+    if not np.allclose(one, other, rtol=rounding, atol=rounding, equal_nan=True):
+        raise AssertionError(f"compiled code says {one!r:.2000}\nand its twin {other!r:.2000}")
+
+
+@of("scanner.scan")
+def scan(random: Random) -> None:
+    """A page is read alike, or left to the twin; as text and as bytes."""
+    page = some.page(random)
+    found = quick.scanned(page, some.PAGE)
+    if found is not None:
+        same(found, parse.scanned_in_python(page, some.PAGE))
+        same(quick.scanned(page.encode(), some.PAGE), found)
+    quick.scanned(page.encode("utf-8", "surrogatepass")[random.randrange(3) :], some.PAGE)
+
+
+@of("scanner.characters")
+def characters(random: Random) -> None:
+    """Characters are counted, bytes that are none are told."""
+    data = bytearray(some.text(random).encode("utf-8", "surrogatepass"))
+    if data and random.random() < 0.5:
+        data[random.randrange(len(data))] = random.randrange(256)
+    try:
+        expected = len(data.decode())
+    except UnicodeDecodeError:
+        expected = -1
+    same(quick.characters(bytes(data)), expected)
+
+
+@of("surroundings.windows", "surroundings.spans")
+def windows(random: Random) -> None:
+    """The words around links are the same, as strings and as places."""
+    blocks = some.blocks(random)
+    outlinks, count = some.outlinks(random, blocks), random.choice((0, 1, 3, 10))
+    whole = "\n".join(block.text for block in blocks)
+    starts = [0]
+    for block in blocks:
+        starts.append(starts[-1] + len(block.text) + 1)
+    bounds = [(starts[link.block] + link.start, starts[link.block] + link.end) for link in outlinks if link.block >= 0]
+    expected = surroundings.windows_in_python(whole, bounds, count)
+    same(surroundings.windows_of(whole, bounds, count), expected)
+    assert surroundings.COMPILED is not None
+    spans = np.frombuffer(surroundings.COMPILED.spans(whole, blocks, outlinks, count), np.int32).reshape(-1, 6)
+    inside = spans[[link.block >= 0 for link in outlinks]].tolist()
+    same([[start, end] for start, end, *_ in inside], [list(bound) for bound in bounds])
+    same([(" ".join(whole[b:c].split()), " ".join(whole[d:e].split())) for _, _, b, c, d, e in inside], expected)
+
+
+@of("reading.measure")
+def measure(random: Random) -> None:
+    """Texts are measured alike."""
+    given = [some.text(random, 12) for _ in range(random.randrange(9))]
+    same(texts.measure(given), texts.measure_in_python(given))
+
+
+@of("reading.places")
+def place_features(random: Random) -> None:
+    """Places of blocks have the same features."""
+    blocks = some.blocks(random)
+    same(places.features_of(blocks), places.features_in_python(blocks))
+
+
+@of("reading.path_tree", "reading.tree_rows")
+def path_tree(random: Random) -> None:
+    """Paths have the same prefixes, which hang together alike."""
+    paths = [some.path(random) for _ in range(random.randrange(12))]
+    _, ends, parents, _ = found = tree.prefixes_of(paths)
+    same(found, tree.prefixes_in_python(paths))
+    levels = random.randrange(1, 7)
+    same(tree.rows_of(ends, parents, levels), tree.rows_in_python(ends, parents, levels))
+
+
+@of("reading.add_trees")
+def trees(random: Random) -> None:
+    """Trees add up alike."""
+    chance = np.random.default_rng(random.getrandbits(32))
+    levels, features = random.randrange(1, 6), random.randrange(1, 7)
+    grown = forest.Forest(
+        chance.integers(0, features, (9, levels)),
+        chance.integers(0, 4, (9, levels)).astype(np.float32),
+        chance.normal(size=(9, 1 << levels)),
+        0.25,
+    )
+    columns = chance.integers(0, 5, (features, random.randrange(20))).astype(np.float32)
+    expected = 1 / (1 + np.exp(-(grown.sums_in_python(columns) + grown.base)))
+    same(grown.probabilities(columns), expected.astype(np.float32))
+
+
+_READERS: list[SiteReader] = []
+
+
+def _reader() -> SiteReader:
+    """One that knows a site of some pages; made once, for learning takes long."""
+    if not _READERS:
+        reader, random = SiteReader(), Random(1)
+        for number in range(12):
+            words = random.choices(("whale", "crab", "kelp", "tide", "stone", "deep", "of", "the", "a"), k=99)
+            body = "".join(f"<p>{' '.join(words[start : start + 33])} {number}.</p>" for start in (0, 33, 66))
+            nav, foot = "<nav><ul><li>home<li>news</ul></nav>", "<footer><p>All rights of this site are kept.</footer>"
+            page = f"<div class=page>{nav}<div class=text><h1>Day {number}</h1>{body}</div>{foot}</div>"
+            reader.learn(JudgedPage.of(parse.parse_html(page, Url(f"http://a.example/{number}"))))
+        reader.skim(parse.parse_html("<p>x", some.PAGE).blocks)
+        _READERS.append(reader)
+    return _READERS[0]
+
+
+@of("reading.skim")
+def skimmed(random: Random) -> None:
+    """The same blocks of a known site are kept."""
+    skimmer = _reader().skimmer
+    assert skimmer is not None
+    body = "".join(f"<p>{some.text(random, 9)}</p>" for _ in range(random.randrange(6)))
+    nav = f"<nav><ul><li>home<li>{some.text(random, 2)}</ul></nav>"
+    known = f"<div class=page>{nav}<div class=text>{body}<p>1 2 3</div></div>"
+    blocks = parse.scanned_in_python(known, some.PAGE).blocks if random.random() < 0.7 else some.blocks(random)
+    same(skimmer.kept(blocks), skimmer.kept_in_python(blocks))
+    same(skimmer.kept_or_own(blocks), skimmer.kept_or_own_in_python(blocks))
+
+
+@of("reading.joined")
+def joined(random: Random) -> None:
+    """Blocks make the same text."""
+    blocks = some.blocks(random)
+    same(documents.text_of(list(blocks)), documents.text_in_python(blocks))
+
+
+@of("reading.tags_named", "reading.tags_with")
+def found_tags(random: Random) -> None:
+    """The same tags are found."""
+    page, most = some.page(random), random.randrange(1, 6)
+    same(tags.tags_named(page, "meta", most), tags.tags_named_in_python(page, "meta", most))
+    for word in ("a", "name=", "robots", "해녀"):
+        same(tags.tags_with(page, word, most), tags.tags_with_in_python(page, word, most))
+
+
+@of("seen.add")
+def seen_before(random: Random) -> None:
+    """The same hashes are new."""
+    one, other = seen.SeenSet(), seen.SeenSet()
+    for _ in range(random.randrange(1, 5)):
+        given = some.hashes(random)
+        same(one.add(given), other.add_in_python(given))
+        same(len(one), len(other))
+
+
+@of("fingerprint.fingerprint")
+def fingerprints(random: Random) -> None:
+    """A text has the same fingerprint; the sample is a set."""
+    text = (some.text(random, 60) * random.choice((1, 1, 40))).encode("utf-8", "replace")
+    one, other = fingerprint.fingerprint(text), fingerprint.fingerprint_in_python(text)
+    same((one.digest, one.simhash, one.words, one.pairs), (other.digest, other.simhash, other.words, other.pairs))
+    same(sorted(one.sample.tolist()), sorted(other.sample.tolist()))
+
+
+@of("fingerprint.mark")
+def marked(random: Random) -> None:
+    """The same hashes are marked."""
+    now, before = (bytearray(random.choices(range(2), k=1 << random.randrange(8))) for _ in range(2))
+    again, given = bytearray(now), some.hashes(random)
+    assert recent.COMPILED is not None
+    same(recent.COMPILED.mark(now, before, given), recent.mark_in_python(again, before, given))
+    same(now, again)
+
+
+@of("fingerprint.nearest")
+def nearest(random: Random) -> None:
+    """The same simhash is nearest."""
+    given, wanted = array("Q", [1, *some.hashes(random).tolist()]), random.getrandbits(64)
+    same(fingerprint.nearest(given, wanted), fingerprint.nearest_in_python(given, wanted))
+
+
+@of("features.word_ids", "features.page_words", "features.use_words")
+def word_places(random: Random) -> None:
+    """Words have the same places."""
+    title, text = some.text(random), some.text(random, 200)
+    same(words.word_ids(text), words.word_ids_in_python(text))
+    one, other = PageWords.of(title, text), words.page_words_in_python(title, text)
+    same(one.ids, other.ids)
+    close(one.weights, other.weights)
+
+
+@of("features.address_features")
+def address(random: Random) -> None:
+    """Addresses have the same features."""
+    url = some.url(random)
+    same(in_address.address_features(url), in_address.address_features_in_python(*in_address._cut(url)))  # noqa: SLF001
+
+
+@of("features.link_features")
+def link_features(random: Random) -> None:
+    """Links have the same features."""
+    given: list[Link | None] = [
+        Link(
+            url=some.url(random),
+            anchor=some.text(random, 9),
+            before=some.text(random),
+            after=some.text(random),
+            path="p",
+        )
+        if random.random() < 0.8
+        else None
+        for _ in range(random.randrange(6))
+    ]
+    paths = [some.path(random) for _ in given]
+    given = [link and Link(**{**_fields(link), "path": at}) for link, at in zip(given, paths, strict=True)]
+    _same_features(links.link_features(some.PAGE, given, paths), links.link_features_in_python(some.PAGE, given, paths))
+
+
+def _fields(link: Link) -> dict[str, Any]:
+    return {name: getattr(link, name) for name in link.__struct_fields__}
+
+
+def _same_features(one: links.LinkFeatures, other: links.LinkFeatures) -> None:
+    same((one.flat, one.ends, one.group, one.groups), (other.flat, other.ends, other.group, other.groups))
+
+
+def _markup(random: Random) -> Markup:
+    """Blocks and links that no page need have; a text has no half characters."""
+    blocks = tuple(Block(block.text.replace("\ud800", "?"), block.path) for block in some.blocks(random))
+    found = [link for link in some.outlinks(random, blocks) if link.block < 0 or link.end > link.start]
+    whole = "\n".join(block.text for block in blocks).encode()
+    return Markup(base=some.PAGE, utf8=whole, blocks=blocks, links=tuple(found))
+
+
+@of("features.features_on_page")
+def features_on_page(random: Random) -> None:
+    """Links have the same features where they stand."""
+    whole = _markup(random) if random.random() < 0.7 else some.markup(random)
+    page = PageLinks(whole, whole.links)
+    chosen = np.array([place for place in range(len(page)) if random.random() < 0.7], np.int64)
+    one = links.features_on_page(some.PAGE, page, chosen)
+    _same_features(one, links.features_on_page_in_python(some.PAGE, PageLinks(whole, whole.links), chosen))
+
+
+@of("weighing.weigh")
+def weighed(random: Random) -> None:
+    """Links weigh the same."""
+    memory = known_links.memory(random)
+    first = random.randrange(memory.links + 1)
+    given = memory.features, *known_links.tables(), first
+    close(weighing.weigh(*given), weighing.weigh_in_python(*given))
+
+
+@of("weighing.fit")
+def fitted(random: Random) -> None:
+    """Weights are moved alike."""
+    memory = known_links.memory(random)
+    rows = np.array([row for row in range(memory.links) if random.random() < 0.7], np.int64)
+    if not len(rows):
+        return
+    targets = np.random.default_rng(random.getrandbits(32)).random((len(rows), 2))
+    one, other = regression.Regression(), regression.Regression()
+    shares = np.full(len(rows), 1 / len(rows))
+    found = one.fit(memory.features, rows, targets, shares)
+    expected = other.fit_in_python(memory.features, rows, targets, shares, one.rounds)
+    close(found, expected, 0.1)  # single precision here, double there, and every round builds on the last
+    close(one.weights, other.weights, 0.1)
+
+
+@of("weighing.add_evidence")
+def added_evidence(random: Random) -> None:
+    """The same evidence is added."""
+    memory, standards = known_links.memory(random), known_links.standards(random)
+    one, other = np.zeros((2, memory.pages, evidence.KINDS))
+    links_of_one, links_of_other = np.zeros((2, memory.pages), np.int64)
+    first = random.randrange(memory.links + 1)
+    evidence.add_evidence(memory, standards, one, links_of_one, first)
+    evidence.add_evidence_in_python(memory, standards, other, links_of_other, first)
+    same(links_of_one, links_of_other)
+    close(one, other)
+
+
+@of("weighing.page_evidence")
+def page_evidence(random: Random) -> None:
+    """Pages have the same evidence."""
+    chance = np.random.default_rng(random.getrandbits(32))
+    sums, count = chance.normal(size=(9, evidence.KINDS)), chance.integers(0, 4, 9)
+    pages = chance.integers(0, 9, random.randrange(12))
+    mean = random.random()
+    close(
+        evidence.page_evidence(sums, count, pages, mean),
+        evidence.page_evidence_in_python(sums[pages], count[pages], mean),
+    )
+
+
+@of("weighing.add", "weighing.add_vector", "weighing.match")
+def table_sums(random: Random) -> None:
+    """A page's words add up alike."""
+    page = PageWords.of(some.text(random), some.text(random))
+    table, idf = known_links.tables()[0][:, 0].copy(), known_links.tables()[1][:, 0].copy()
+    other = table.copy()
+    tables.add(table, page, 0.5)
+    tables.add_in_python(other, page, 0.5)
+    close(table, other)
+    tables.add_vector(table, page, idf, 2.0)
+    tables.add_vector_in_python(other, page, idf, 2.0)
+    close(table, other)
+    close(tables.match(page, idf, table), tables.match_in_python(page, idf, table))
+
+
+@of("weighing.worth_describing", "weighing.mark_doors")
+def mentioned(random: Random) -> None:
+    """The same links are described, the same doors marked."""
+    chance = np.random.default_rng(random.getrandbits(32))
+    targets = chance.integers(0, 9, random.randrange(12))
+    count = chance.integers(0, random.choice((3, 40, 1 << 40)), 9)
+    relevance = np.where(chance.random(9) < 0.5, np.nan, 0.5)
+    again, thrift = count.copy(), mentions.Thrift(1 << random.randrange(5), 1 << random.randrange(3))
+    same(
+        mentions.worth_describing(targets, count, relevance, thrift),
+        mentions.worth_describing_in_python(targets, again, relevance, thrift),
+    )
+    same(count, again)
+    homes, around = chance.integers(0, 4, 9), chance.integers(0, 4, random.randrange(3))
+    doors = chance.random(9) < 0.2
+    others = doors.copy()
+    mentions.mark_doors(targets, homes, around, doors)
+    mentions.mark_doors_in_python(targets, homes, around, others)
+    same(doors, others)
+
+
+@of("writing.utf8")
+def utf8(random: Random) -> None:
+    """Texts are written alike."""
+    text = some.text(random)
+    same(encoding.utf8(text), encoding.utf8_in_python(text))
+
+
+@of("writing.records")
+def records(random: Random) -> None:
+    """Records are written alike, or left to the twin."""
+    names = ("Content-Type", "transfer-Encoding", "X-해녀", "", "Set-Cookie")
+    headers = tuple((random.choice(names), some.text(random, 3).strip()) for _ in range(random.randrange(4)))
+    body = some.text(random).encode("utf-8", "replace")
+    hop = Hop(
+        url=some.url(random),
+        status=random.choice((200, 0, -1, 999_999)),
+        reason=random.choice(("OK", "", "Nicht da", "그래")),
+        headers=headers,
+        body=body,
+        cut=random.random() < 0.5,
+        request_headers=tuple(reversed(headers)),
+        address=random.choice(("192.0.2.1", "")),
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    digest = warc.payload_digest(body)
+    found = warc._records_compiled(hop, digest, "urn:1", "urn:2")  # noqa: SLF001
+    if found is not None:
+        same(found, cast("object", warc._records_in_python(hop, digest, ("urn:1", "urn:2"), None)))  # noqa: SLF001
