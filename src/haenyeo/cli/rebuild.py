@@ -29,7 +29,7 @@ def command(name: Path, strategy: str | None, as_json: bool, quiet: bool) -> Non
     """Make the database of the collection NAME anew from archive/*.warc.gz; nothing is fetched.
 
     Every answer is taken in again, in the order it came: pages, texts, visits, links and what waits. Verdicts, rules
-    and the watchlist are taken over from the old database if it can be read, which is kept as haenyeo.db.before. Stop
+    and the watchlist are taken over from the old database if it can be read, which is kept as haenyeo.db-before. Stop
     with Ctrl-C and start again to go on.
     """
     import asyncio

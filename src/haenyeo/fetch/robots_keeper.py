@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -25,7 +25,7 @@ from haenyeo.fetch.transport.requests import PRODUCT
 from haenyeo.html.urls import origin_of
 from haenyeo.model.errors import ForbiddenAddressError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Answer, Outcome
+from haenyeo.model.visits import Answer, Hop, Outcome
 
 KEPT_SECONDS = 86_400.0
 LONGEST_FETCH_SECONDS = 15.0
@@ -58,10 +58,20 @@ class _Record(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RobotsKeeper:
-    """Knows the rules of every origin asked about, for one visitor. `clock` tells unix seconds."""
+    """Knows the rules of every origin asked about, for one visitor.
 
-    def __init__(self, client: Client, agent: str = PRODUCT, *, clock: Callable[[], float] = time.time) -> None:
-        self._client, self._agent, self._clock = client, agent, clock
+    `archive` is given the requests that were answered; `clock` tells unix seconds.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        agent: str = PRODUCT,
+        *,
+        archive: Callable[[Sequence[Hop]], None] = lambda _: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._client, self._agent, self._archive, self._clock = client, agent, archive, clock
         self._kept: dict[str, _Kept] = {}
         self._changed: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -128,9 +138,11 @@ class RobotsKeeper:
         try:
             async with asyncio.timeout(LONGEST_FETCH_SECONDS):
                 answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
+                if answer.hops:
+                    self._archive(answer.hops)
                 if answer.reason == ForbiddenAddressError.reason and not answer.hops:
                     return self._forbidden(origin)
-                text, wait, answered = _text(answer), answer.retry_after, bool(answer.hops)
+                text, wait, answered = rules_text(answer), answer.retry_after, bool(answer.hops)
                 trouble = answer.reason
         except TimeoutError:
             pass
@@ -166,7 +178,7 @@ class RobotsKeeper:
         return kept
 
 
-def _text(answer: Answer) -> bytes | None:
+def rules_text(answer: Answer) -> bytes | None:
     """The rules an answer amounts to, or None if the file could not be reached."""
     if answer.outcome is Outcome.PAGE and answer.reason != CUT_SHORT:
         return answer.body

@@ -69,13 +69,11 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
     taking = taking_in_of(store, settings, given)
     queue, finder, absorber = taking.queue, taking.finder, taking.absorber
     async with Client(settings.fetch, look_up=given.look_up) as client:
-        keeper = RobotsKeeper(client, name_of(settings.fetch)) if settings.fetch.obey_robots else None
-        if keeper:
-            keeper.load(dict(store.states("robots")))
+        keeper = _keeper(store, client, settings)
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
-        on_sitemaps = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
+        heard = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         def remember() -> None:
@@ -143,6 +141,14 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
     return TakingIn(
         queue=queue, finder=finder, watch=watch, absorber=absorber, remember=remember, remember_traps=traps.remember
     )
+
+
+def _keeper(store: Store, client: Client, settings: Settings) -> RobotsKeeper | None:
+    if not settings.fetch.obey_robots:
+        return None
+    keeper = RobotsKeeper(client, name_of(settings.fetch), archive=store.archive_hops)
+    keeper.load(dict(store.states("robots")))
+    return keeper
 
 
 def _network(client: Client, events: Events, known: Iterable[Url] | None) -> Network | None:

@@ -7,7 +7,6 @@ last is taken over from the old database if that can be read.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 
 import msgspec
@@ -16,19 +15,22 @@ from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
 from haenyeo.collect.crawl.assembly import RunContext, TakingIn, taking_in_of
+from haenyeo.collect.crawl.seeding.starts import ADDED, added_starts, given_starts, known_starts
 from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
-from haenyeo.collect.crawl.seeding.starts import given_starts, known_starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
+from haenyeo.collect.visit.soft_gone import nowhere
 from haenyeo.collect.visit.visitor import Visitor
-from haenyeo.html.urls import origin_of, url_hash
+from haenyeo.fetch.robots import MAX_BYTES, Robots
+from haenyeo.fetch.robots_keeper import rules_text
+from haenyeo.fetch.transport.requests import name_of
+from haenyeo.html.urls import origin_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
-from haenyeo.store.encoding import signed
-from haenyeo.store.rebuilding import RebuildingStore
+from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
-USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, ADDED)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
 ROBOTS = "/robots.txt"
 DAY = 86_400.0
@@ -61,9 +63,9 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
     everything = sum(path.stat().st_size for path in store.archive.files)
     _begin(store, taking, settings)
     async with RecordedClient(settings.fetch, reel) as client:
-        work = _Replay(store, taking, reel, client)
+        work = _Replay(store, taking, reel, client, name=name_of(settings.fetch))
         while (record := reel.next) is not None:
-            await work.visit(record.read.hop.url)
+            await work.take_in(record.read.hop.url)
             told(record.done, everything)
     taking.remember()
     store.commit()
@@ -81,7 +83,7 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
 
 def _begin(store: RebuildingStore, taking: TakingIn, settings: Settings) -> None:
     """Queue the seeds as the first crawl did."""
-    seeds = [*given_starts(settings.topic.values()), *known_starts(store, settings)]
+    seeds = [*given_starts(settings.topic.values()), *known_starts(store, settings), *added_starts(store)]
     taking.finder.begin(seeds)
     taking.queue.add(seeds, SEED_DEPTH)
 
@@ -89,27 +91,36 @@ def _begin(store: RebuildingStore, taking: TakingIn, settings: Settings) -> None
 class _Replay:
     """Makes the visits that the records tell of."""
 
-    def __init__(self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient) -> None:
+    def __init__(
+        self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient, *, name: str
+    ) -> None:
         self._store, self._taking, self._reel = store, taking, reel
+        self._client, self._name = client, name
         asker = RecordedAsker(client, taking.queue, reel)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
-        self._links = _LinkNumbers(store)
+        self._links = LinkNumbers(store)
         self._day = 0.0
         self.visits = 0
 
-    async def visit(self, url: Url) -> None:
-        """Make the visit that began with a request for this address."""
-        before = self._reel.next
-        if url.endswith(ROBOTS) and url == f"{origin_of(url)}{ROBOTS}" and self._links.number_of(url) is None:
+    async def take_in(self, url: Url) -> None:
+        """Take in what was answered to a request for this address, and to those it redirected to."""
+        before, origin = self._reel.next, origin_of(url)
+        if url == nowhere(origin):
+            self._visitor.hear_probe(await self._visitor.ask(url))
+        elif url == f"{origin}{ROBOTS}" and self._links.number_of(url) is None:
+            await self._hear_robots(url)
+        else:
+            await self._visit(url)
+        if self._reel.next is before:  # an address that is none by today's rules
             self._reel.take()
-            return
+
+    async def _visit(self, url: Url) -> None:
+        """Make the visit that began with a request for this address."""
         if self._taking.queue.is_visited(url):
             await self._visitor.revisit(url)
         else:
             await self._visitor.follow(self._job(url))
-        if self._reel.next is before:  # an address that is none by today's rules
-            self._reel.take()
         self.visits += 1
         if self.visits % COMMIT_EVERY == 0:
             self._taking.remember_traps()
@@ -117,6 +128,16 @@ class _Replay:
         if self._reel.clock.now() - self._day > DAY:
             self._day = self._reel.clock.now()
             self._taking.absorber.begin_run()
+
+    async def _hear_robots(self, url: Url) -> None:
+        """Queue the sitemaps that a robots.txt names, if the page that it was asked for is a seed."""
+        answer = await self._client.fetch_file(url, _anywhere, limit_bytes=MAX_BYTES)
+        asked_for = self._reel.next
+        sitemaps = Robots.parse(rules_text(answer) or b"", self._name).sitemaps
+        if sitemaps and asked_for is not None and origin_of(asked_for.read.hop.url) == origin_of(url):
+            job = self._job(asked_for.read.hop.url)
+            if job.depth == 0:
+                self._taking.absorber.add_sitemaps(sitemaps)
 
     def _job(self, url: Url) -> Job:
         """The link that led to the address; one that stands on no page is taken for a seed."""
@@ -130,19 +151,6 @@ class _Replay:
         return Job(ref=number, url=link.url, site=link.site, depth=link.depth, score=link.score)
 
 
-class _LinkNumbers:
-    """Under which numbers links were found, by address: in a temporary database, since there may be very many."""
-
-    def __init__(self, store: RebuildingStore) -> None:
-        self._store, self._last = store, -1
-        self._connection = sqlite3.connect("", isolation_level=None)
-        self._connection.execute("CREATE TABLE link (hash INTEGER PRIMARY KEY, ref INTEGER NOT NULL)")
-
-    def number_of(self, url: Url) -> int | None:
-        """The number of the link to an address, None if none was found."""
-        for first, hashes in self._store.link_hashes(self._last):
-            self._last = first
-            rows = [(number, ref) for ref, number in enumerate(hashes.tolist(), first)]
-            self._connection.executemany("INSERT OR IGNORE INTO link VALUES (?, ?)", rows)
-        found = self._connection.execute("SELECT ref FROM link WHERE hash = ?", (signed(url_hash(url)),)).fetchone()
-        return found[0] if found else None
+async def _anywhere(_: Url) -> str:
+    """Every redirect of a robots.txt was followed."""
+    return ""

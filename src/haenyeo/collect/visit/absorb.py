@@ -89,15 +89,15 @@ class Absorber:
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
-    def gone(self, job: Job, findings: Findings, reason: str) -> Findings:
-        """What was read, as that of an answer which only says that the page is gone."""
-        self._queue.note_end(job, alive=False)
-        return Findings(outcome=Outcome.GONE, reason=reason, offer=findings.offer)
-
     def begin_run(self) -> None:
         """Count anew what is bounded for one crawl."""
         self._listings_read.clear()
         self._refreshes.clear()
+
+    def gone(self, job: Job, findings: Findings, reason: str) -> Findings:
+        """What was read, as that of an answer which only says that the page is gone."""
+        self._queue.note_end(job, alive=False)
+        return Findings(outcome=Outcome.GONE, reason=reason, offer=findings.offer)
 
     def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
         """Record that our own code failed on this page."""

@@ -67,13 +67,21 @@ class SoftGone:
 
         What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
         """
+        answer = await self._ask(nowhere(origin))
+        self.take(answer)
+        return len(answer.hops)
+
+    def take(self, answer: Answer) -> None:
+        """Remember what was answered to an address that cannot exist."""
         if len(self._apologies) >= SITES_REMEMBERED:
             self._apologies.clear()
-        nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
-        answer = await self._ask(nowhere)
         if answer.status:
-            self._apologies[origin] = _words(answer)
-        return len(answer.hops)
+            self._apologies[origin_of(answer.url)] = _words(answer)
+
+
+def nowhere(origin: str) -> Url:
+    """An address of an origin that cannot exist, always the same."""
+    return Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
 
 
 def _words(answer: Answer) -> Counter[str] | None:

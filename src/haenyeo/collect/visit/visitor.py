@@ -66,7 +66,7 @@ class Visitor:
     ) -> None:
         self._store, self._asker, self._absorber, self._turns = store, asker, absorber, turns
         self._clock, self._events = clock, events
-        self._soft_gone = SoftGone(self.ask)
+        self._soft_gone = SoftGone(self._probe)
         self._tries: dict[int, int] = {}
         self.under_way = 0
 
@@ -111,6 +111,17 @@ class Visitor:
         """What an address says that is no page of the collection; nothing is stored."""
         turn = await self._turns.wait_for(named_job(url), PATIENCE)
         return _unasked(url) if turn is None else await self._asked(turn, None)
+
+    def hear_probe(self, answer: Answer) -> None:
+        """Take in what was answered to an address that cannot exist; used when the archive is read again."""
+        self._soft_gone.take(answer)
+
+    async def _probe(self, url: Url) -> Answer:
+        """What an address says that is no page; it is archived, since what is made of other pages rests on it."""
+        answer = await self.ask(url)
+        if answer.hops:
+            self._store.archive_hops(answer.hops)
+        return answer
 
     async def _asked(self, turn: Turn, validators: Validators | None) -> Answer:
         """The answer to a visit that no link led to; its site may be asked by others again."""

@@ -12,6 +12,7 @@ import pytest
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.rebuild.rebuild import Rebuilt, rebuild
 from haenyeo.collect.settings_file import read_settings
+from haenyeo.collect.visit.soft_gone import nowhere
 from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.errors import StoreError
 from haenyeo.store import Store
@@ -21,22 +22,30 @@ from haenyeo.store.rebuilding import RebuildingStore
 Pages = dict[str, tuple[dict[str, str], str]]
 HTML = {"Content-Type": "text/html"}
 LONG = "<p>" + " ".join(f"word{number}" for number in range(400)) + "</p>"
+APOLOGY = "<title>Sorry</title><p>The page you want was not found on this server, it may have been moved.</p>"
+LINKED = ("/a", "/moved", "/away", "/gone", "/copy", "/pic", "/lost", "/lost2")
 SITE: Pages = {
     "/": (
         HTML,
         "<title>Start</title><p>All about reefs and their corals, first page.</p>"
-        + "".join(
-            f"<a href={path}>{path}</a>" for path in ("/a", "/moved", "/away", "/gone", "/again", "/copy", "/pic")
-        ),
+        + "".join(f"<a href={path}>{path}</a>" for path in LINKED),
     ),
     "/a": (HTML, f"<title>A</title>{LONG}<a href=/b>b</a>"),
-    "/b": (HTML, "<title>B</title><p>The last of the pages, on anemones and sponges.</p>"),
+    "/b": (HTML, "<title>B</title><p>The last of the pages, on anemones and sponges.</p><a href=/again>again</a>"),
     "/copy": (HTML, f"<title>A</title>{LONG}<a href=/b>b</a>"),
     "/moved": ({"Status": "301", "Location": "/moved2"}, ""),
     "/moved2": ({"Status": "302", "Location": "/there"}, ""),
     "/there": (HTML, "<title>There</title><p>Where the redirects lead, a page on sea grass.</p>"),
     "/away": ({"Status": "302", "Location": "/a"}, ""),
     "/again": ({"Status": "503", "Retry-After": "0"}, "later"),
+    "/lost": (HTML, APOLOGY),
+    "/lost2": (HTML, APOLOGY),
+    "/robots.txt": ({"Content-Type": "text/plain"}, "User-agent: *\nDisallow: /none\nSitemap: HERE/map.xml\n"),
+    "/map.xml": (
+        {"Content-Type": "application/xml"},
+        "<urlset><url><loc>HERE/listed</loc></url><url><loc>HERE/none</loc></url></urlset>",
+    ),
+    "/listed": (HTML, "<title>Listed</title><p>Only the sitemap knows this page, on sea urchins.</p>"),
     "/pic": ({"Content-Type": "image/png"}, "no page"),
 }
 
@@ -45,7 +54,11 @@ SITE: Pages = {
 def reefs(tmp_path: Path, serve: Callable[[Pages], str]) -> Path:
     """A collection of that site, crawled."""
     folder = tmp_path / "reefs"
-    topic = Topic(words="reefs", seeds=(f"{serve(SITE)}/",))
+    pages = dict(SITE)
+    here = serve(pages)
+    pages |= {path: (headers, body.replace("HERE", here)) for path, (headers, body) in SITE.items()}
+    pages[nowhere(here).removeprefix(here)] = (HTML, APOLOGY)
+    topic = Topic(words="reefs", seeds=(f"{here}/",))
     create_collection(folder, topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
     settings = folder / "haenyeo.toml"
     text = settings.read_text(encoding="utf-8").replace('scorer = "default"', 'scorer = "bfs"')
@@ -73,15 +86,24 @@ def contents(folder: Path) -> list[Any]:
         ]
         visits = [visit for page in pages for visit in store.visits(page.url) if visit.archive]
         said += sorted((visit.at, visit.url, visit.outcome, visit.start, visit.size, visit.found) for visit in visits)
-        return [*said, store.waiting_count(), store.counts().kept]
+        return [*said, store.counts().kept]
+
+
+def waiting(folder: Path) -> set[str]:
+    with Store.open(folder, writing=False) as store:
+        refs = [ref for batch in store.waiting() for ref in batch.refs.tolist()]
+        return {link.url.rpartition("/")[2] for link in store.links(refs)}
 
 
 @pytest.mark.slow
 def test_every_kind_of_answer_comes_back_as_it_was(reefs: Path) -> None:
-    before = contents(reefs)
+    before, waited = contents(reefs), waiting(reefs)
+    with Store.open(reefs, writing=False) as store:
+        assert "soft 404" in {page.reason for page in store.pages(kept_only=False)}
     (reefs / "haenyeo.db").unlink()
     assert rebuilt(reefs).lost == 0
     assert contents(reefs) == before
+    assert waiting(reefs) == waited | {"none"}, "what robots.txt refuses is in no archive, and waits again"
 
 
 @pytest.mark.slow

@@ -1,36 +1,22 @@
-"""A database that is made anew from the archive: it grows beside the old one and takes its place when it is whole.
-
-The files of the archive stay as they are. A visit's rows point to the record that it was read from, and the place up to
-which all was taken in is committed with them, so after a kill the work goes on there.
-"""
+"""The archive as it is: its records one after another, and their places for the visits that are read from them."""
 
 from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Self
 
 import msgspec
 
 from haenyeo.html.urls import url_hash
-from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import archived_files, explained, members, read
 from haenyeo.store.encoding import blob, microseconds, signed
-from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import ArchivePlace
-from haenyeo.store.reading.connected import DATABASE
-from haenyeo.store.sealed import reading_address
-from haenyeo.store.sqlite import Store
 from haenyeo.store.warc import NOT_MODIFIED, ReadRecord, read_record
 
-UNFINISHED = "haenyeo.db.new"
-BEFORE = "haenyeo.db.before"
 PART, PLACE = "rebuild", "place"
-BESIDE = ("-wal", "-shm")
 _PUT_PLACE = "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value"
 
 
@@ -148,81 +134,3 @@ class RecordedArchive:
             (signed(url_hash(original.url)), original.url, microseconds(original.at)),
         ).fetchone()
         return found[0] if found else None
-
-
-class RebuildingStore(Store):
-    """The store of a collection whose database is being made anew."""
-
-    name = UNFINISHED
-
-    @classmethod
-    def take_up(cls, folder: Path) -> Self:
-        """Begin a new database, or go on with one that was not finished; raises `StoreError` without an archive."""
-        if not archived_files(folder):
-            raise StoreError(
-                f"{folder} has no files in archive/ to make its database from",
-                advice="put them back from a copy, or crawl anew: haenyeo new, haenyeo crawl",
-            )
-        return cls._open_writing(folder)
-
-    @property
-    def archive(self) -> RecordedArchive:
-        """What the database is made from."""
-        assert isinstance(self._archivist, RecordedArchive)
-        return self._archivist
-
-    def copy_states(self, parts: Iterable[str]) -> int:
-        """Take over what the old database remembers for these parts; -1 if it cannot be read, or there is none."""
-        old = self.folder / DATABASE
-        if not old.exists():
-            return -1
-        wanted = ",".join(f"'{part}'" for part in parts)
-        query = f"SELECT part, key, value FROM state WHERE part IN ({wanted})"  # noqa: S608 - names of our own
-        try:
-            with closing(sqlite3.connect(reading_address(old), uri=True)) as connection:
-                found = connection.execute(query).fetchall()
-        except (sqlite3.Error, StoreError):
-            return -1
-        for part, key, value in found:
-            self.put_state(part, key, value)
-        return len(found)
-
-    def flush(self) -> None:
-        """Nothing yet: what was learnt must be committed with the visits it was learnt from, and that is `commit`."""
-
-    def commit(self) -> None:
-        """Commit what is pending; after a kill the work goes on from here."""
-        super().flush()
-
-    def finish(self) -> None:
-        """Put the new database in the place of the old one, which is kept under another name."""
-        self.commit()
-        lock, self._lock = self._lock, None
-        assert isinstance(lock, WriterLock)
-        try:
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            super().close()
-            _replace(self.folder)
-        finally:
-            lock.release()
-
-    @staticmethod
-    def _archive_of(connection: sqlite3.Connection, folder: Path) -> RecordedArchive:
-        return RecordedArchive(connection, folder)
-
-
-def is_begun(folder: Path) -> bool:
-    """Whether a database is being made anew here, or the making was cut off."""
-    return (folder / UNFINISHED).exists()
-
-
-def _replace(folder: Path) -> None:
-    """Swap the databases; killed at any moment, the new one is still there to be put in place.
-
-    The old log goes first: SQLite would take it for the log of whatever database stands beside it.
-    """
-    for suffix in (*BESIDE, ""):
-        old = folder / (DATABASE + suffix)
-        if old.exists():
-            old.replace(folder / (BEFORE + suffix))
-    (folder / UNFINISHED).replace(folder / DATABASE)
