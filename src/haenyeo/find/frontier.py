@@ -140,11 +140,14 @@ class Frontier:
     ) -> None:
         """Add very many links, grouped by site: `counts[i]` links of `sites[i]`, then those of the next site."""
         keys = encode(refs, scores)
-        ends = np.cumsum(counts).tolist()
         start = 0
-        for site, end in zip(sites, ends, strict=True):
-            self._add(site, keys[start:end])
+        for site, end in zip(sites, np.cumsum(counts).tolist(), strict=True):
+            if end > start:
+                record = self._site(site)
+                record.links.add_many(np.sort(keys[start:end]))
+                self._file(record)
             start = end
+        self._size += start
 
     def pop(self, now: float, rescore: Rescore | None = None) -> tuple[str, int] | None:
         """Take the best link of the best ready site, and one of the site's slots; None when no site is ready.

@@ -174,8 +174,7 @@ class WaitingLinks:
         for batch in self._store.link_batches(after=self._after):
             self._after = int(batch.refs[-1])
             parts.append(batch.waiting())
-        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in LinkBatch.__struct_fields__}
-        self._found = LinkBatch(**joined)
+        self._found = LinkBatch.joined(parts)
         self._now = self._found.scores
 
     def _are_finished(self, hashes: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:

@@ -141,6 +141,11 @@ class LinkBatch(msgspec.Struct, frozen=True, kw_only=True):
     def __len__(self) -> int:
         return len(self.refs)
 
+    @classmethod
+    def joined(cls, parts: Sequence[LinkBatch]) -> LinkBatch:
+        """All links of one or more parts, in this order."""
+        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in cls.__struct_fields__})
+
     def waiting(self) -> LinkBatch:
         """Only the links whose address has not been dealt with."""
         left = ~self.finished

@@ -9,14 +9,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.adapters.finding.parts import topics_for
+from haenyeo.collect.adapters.finding.parts import stored_traps, topics_for
 from haenyeo.collect.adapters.finding.resume import resume
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.learned.strategy import Learned
-from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
 from haenyeo.model.registry import find_part
@@ -71,9 +70,7 @@ class Mind:
 
     def _resumed(self) -> TopicFinder:
         settings = self._settings
-        traps = Traps()
-        traps.load(dict(self._store.states("traps")))
-        queue = CrawlQueue(self._store, Scope(settings.scope), UnsaidWorth(), traps, per_site=1)
+        queue = CrawlQueue(self._store, Scope(settings.scope), UnsaidWorth(), stored_traps(self._store), per_site=1)
         topics = topics_for(find_part("scorers", settings.strategy.scorer), settings)
         finder = TopicFinder(self._store, queue, topics, settings.strategy.scorer, feeds=settings.scope.sitemaps)
         resume(finder, self._store, settings.topic)

@@ -16,6 +16,7 @@ from haenyeo.model.errors import UsageError
 from haenyeo.web.app import make_app
 from haenyeo.web.guard import Keys
 
+BACKLOG = 128  # connections that may wait until the server takes them
 PATIENCE = 2  # seconds that open streams get when the server stops
 WORD = 0.02  # seconds between two looks at whether the server has started
 
@@ -30,7 +31,7 @@ class Served(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
-    """Open the collection and the port; requests wait until `serve` runs."""
+    """Open the collection and the port; who connects from now on is answered as soon as `serve` runs."""
     keys = Keys()
     listener = _listener(host, port)
     port = listener.getsockname()[1]
@@ -82,6 +83,7 @@ def _listener(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(BACKLOG)  # from now on visitors wait instead of being refused
     except OSError as error:
         listener.close()
         raise UsageError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,12 @@ from haenyeo.find.traps import Traps
 from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
-from haenyeo.store import NewLink, Store, StoredLink
+from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
 REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
+PARTS_PUSHED = 8
+ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
 OUTSIDE = 0  # the key of an address that is not followed
 MOST_ASIDE = 256  # links put aside in one go before others have their turn
 
@@ -61,18 +64,28 @@ class CrawlQueue:
 
     def rebuild(self) -> None:
         """Fill seen set and frontier from the store; called once, before anything else."""
-        names = self._store.sites()
         self._visited.update(self._store.finished().tolist())
+        found = self._store.found_count()
+        self._seen = SeenSet(expected=found + found // ROOM_FOR_MORE)
+        names = self._store.sites()
+        together = max(PUSHED_TOGETHER, found // PARTS_PUSHED)
+        gathered: list[LinkBatch] = []
         for batch in self._store.link_batches():
             self._seen.add(batch.hashes)
-            left = batch.waiting()
-            order = np.argsort(left.sites, kind="stable")
-            numbers, counts = np.unique(left.sites, return_counts=True)
-            sites = [names[number] for number in numbers.tolist()]
-            self._rests.know(sites)
-            self._frontier.push_groups(
-                sites, counts.astype(np.int64), left.refs[order], left.scores[order].astype(np.float64)
-            )
+            gathered.append(batch.waiting())
+            if sum(map(len, gathered)) >= together:
+                self._push_by_site(gathered, names)
+                gathered = []
+        if gathered:
+            self._push_by_site(gathered, names)
+
+    def _push_by_site(self, parts: Sequence[LinkBatch], names: Mapping[int, str]) -> None:
+        links = LinkBatch.joined(parts)
+        order = np.argsort(links.sites, kind="stable")
+        numbers, counts = np.unique(links.sites, return_counts=True)
+        sites = [names[number] for number in numbers.tolist()]
+        self._rests.know(sites)
+        self._frontier.push_groups(sites, counts, links.refs[order], links.scores[order].astype(np.float64))
 
     def offer(self, urls: Sequence[Url], depth: int, describe: Describe, score: Score | None = None) -> Offer:
         """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer."""

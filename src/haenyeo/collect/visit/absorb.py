@@ -94,6 +94,11 @@ class Absorber:
         self._queue.note_end(job, alive=False)
         return Findings(outcome=Outcome.GONE, reason=reason, offer=findings.offer)
 
+    def begin_run(self) -> None:
+        """Count anew what is bounded for one crawl."""
+        self._listings_read.clear()
+        self._refreshes.clear()
+
     def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
         """Record that our own code failed on this page."""
         return self.absorb(

@@ -19,7 +19,7 @@ from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import origin_of
 from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Answer, Outcome
+from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import StoredPage
 
 REASON = "soft 404"
@@ -29,6 +29,7 @@ THE_SAME = 0.9  # of a page that is new and may have a little text of its own be
 SITES_REMEMBERED = 10_000
 
 Ask = Callable[[Url], Awaitable[Answer]]
+Hops = tuple[Hop, ...]
 _WORD = re.compile(r"\w+")
 
 
@@ -39,41 +40,50 @@ class SoftGone:
         self._ask = ask
         self._apologies: dict[str, Counter[str] | None] = {}
 
-    async def seen_through(self, answer: Answer, before: StoredPage) -> tuple[Answer, int]:
+    async def seen_through(self, answer: Answer, before: StoredPage) -> tuple[Answer, Hops]:
         """The answer, as one of a page that is gone if that is what it says, and the requests it took to find out."""
         words = _words(answer)
         if words is None or not before.text or _kept(Counter(_WORD.findall(before.text)), words) > STILL_THERE:
-            return answer, 0
+            return answer, ()
         gone, asked = await self._is_apology(answer.final_url, words, ALIKE)
         return (msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON) if gone else answer), asked
 
-    async def is_gone(self, answer: Answer) -> tuple[bool, int]:
+    async def is_gone(self, answer: Answer) -> tuple[bool, Hops]:
         """Whether a page that is new only says that there is none, and the requests it took to find out.
 
         The page at the root of a server is one, even if the same is shown for all that is not there.
         """
         words = None if answer.final_url == origin_of(answer.final_url) + "/" else _words(answer)
-        return (False, 0) if words is None else await self._is_apology(answer.final_url, words, THE_SAME)
+        return (False, ()) if words is None else await self._is_apology(answer.final_url, words, THE_SAME)
 
-    async def _is_apology(self, url: Url, words: Counter[str], alike: float) -> tuple[bool, int]:
-        origin, asked = origin_of(url), 0
+    async def _is_apology(self, url: Url, words: Counter[str], alike: float) -> tuple[bool, Hops]:
+        origin = origin_of(url)
+        asked: Hops = ()
         if origin not in self._apologies:
             asked = await self._learn_apology(origin)
         apology = self._apologies.get(origin)
         return apology is not None and _alike(apology, words) >= alike, asked
 
-    async def _learn_apology(self, origin: str) -> int:
-        """Ask an origin for an address that cannot exist; returns how many requests that took.
+    async def _learn_apology(self, origin: str) -> Hops:
+        """Ask an origin for an address that cannot exist; returns the requests that took.
 
         What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
         """
         if len(self._apologies) >= SITES_REMEMBERED:
             self._apologies.clear()
-        nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
-        answer = await self._ask(nowhere)
+        answer = await self._ask(_nowhere(origin))
         if answer.status:
             self._apologies[origin] = _words(answer)
-        return len(answer.hops)
+        return answer.hops
+
+
+def is_probe(url: Url) -> bool:
+    """Whether this is the address that cannot exist of its server."""
+    return url == _nowhere(origin_of(url))
+
+
+def _nowhere(origin: str) -> Url:
+    return Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
 
 
 def _words(answer: Answer) -> Counter[str] | None:

@@ -26,7 +26,7 @@ from haenyeo.collect.visit.asking import Asker, requests_made
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import NO_NETWORK
 from haenyeo.collect.visit.soft_gone import REASON as SOFT_GONE
-from haenyeo.collect.visit.soft_gone import SoftGone
+from haenyeo.collect.visit.soft_gone import Hops, SoftGone
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome, Validators
@@ -84,7 +84,7 @@ class Visitor:
         release = partial(self._turns.release, turn, ready_at)
         event, probes = await self._take_in(job, answer, release=release)
         release()
-        return Visited(answer=answer, event=event, requests=requests + probes)
+        return Visited(answer=answer, event=event, requests=requests + len(probes))
 
     async def revisit(self, url: Url, *, stopping: asyncio.Event | None = None, patience: float = PATIENCE) -> Visited:
         """Visit a page that someone named or that is known, with a conditional request if it is.
@@ -103,9 +103,11 @@ class Visitor:
             return Visited(answer=answer, before=before)
         if before is not None and answer.outcome is Outcome.PAGE and before.kept:
             answer, probes = await self._soft_gone.seen_through(answer, before)
-            requests += probes
+            event, _ = await self._take_in(job, answer, before)
+            self._archive(probes)
+            return Visited(answer=answer, event=event, before=before, requests=requests + len(probes))
         event, probes = await self._take_in(job, answer, before)
-        return Visited(answer=answer, event=event, before=before, requests=requests + probes)
+        return Visited(answer=answer, event=event, before=before, requests=requests + len(probes))
 
     async def ask(self, url: Url) -> Answer:
         """What an address says that is no page of the collection; nothing is stored."""
@@ -147,14 +149,14 @@ class Visitor:
 
     async def _take_in(
         self, job: Job, answer: Answer, before: StoredPage | None = None, release: Callable[[], None] | None = None
-    ) -> tuple[PageVisited, int]:
+    ) -> tuple[PageVisited, Hops]:
         """Store what the answer caused, and tell of it; a defect of ours costs this page only.
 
-        Returns also how many requests it took to find out what it is: `release` gives the visit's turn away for them.
+        Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them.
         """
         if self._tries:
             self._tries.pop(job.ref, None)
-        probes = 0
+        probes: Hops = ()
         try:
             findings = self._absorber.read(job, answer, before)
             if findings.suspect:
@@ -169,9 +171,15 @@ class Visitor:
             log.exception("our own code failed on %s", job.url)
             self._events.tell(PageBroke(url=job.url, error=f"{type(error).__name__}: {error}"))
             visited = self._absorber.give_up(job, answer, error)
+        self._archive(probes)
         self._commit()
         self._events.tell(visited)
         return visited, probes
+
+    def _archive(self, probes: Hops) -> None:
+        """Archive requests made to find out what a page is, right behind it: a rebuild looks for them there."""
+        if probes:
+            self._store.archive_hops(probes)
 
     def _commit(self) -> None:
         """Commit once as many pages wait for it as are under way: what a crash costs is at most doubled."""

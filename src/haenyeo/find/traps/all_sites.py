@@ -1,38 +1,61 @@
-"""The traps of all sites, each site on its own."""
+"""The traps of all sites, each site on its own; those met last are in memory, the others are kept elsewhere.
+
+A site that was not met lately is packed, eight marks to a byte. Packed sites wait in memory for a while, because a
+crawl that goes round many sites comes back to each of them, and writing each time would cost more than the page. Only
+when there are too many bytes of them are the oldest handed to `put`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from haenyeo.find.traps.site import SiteState, SiteTraps, TrapVerdict
+from haenyeo.find.traps.site import SiteState, SiteTraps, TrapVerdict, is_respelled
 from haenyeo.html.urls import site_of
+
+MOST_SITES = 128
+"""Sites in memory unpacked, about ten kilobytes each at first and some hundred at most."""
+MOST_PACKED_BYTES = 16 << 20
+MOST_PLAIN = 100_000  # sites remembered to have one spelling for each page; about a hundred bytes each
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(SiteState)
 
 
 class Traps:
-    """Asked before a link is pushed or popped (`key`, `discount`, `repeats`), told of every page read (`observe`)."""
+    """Asked before a link is pushed or popped (`key`, `discount`, `repeats`), told of every page read (`observe`).
 
-    def __init__(self) -> None:
-        self._sites: dict[str, SiteTraps] = {}
+    `load` gives what `put` was given for a site, at any time before; without them it is kept in memory.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[str], bytes | None] | None = None,
+        put: Callable[[str, bytes], None] | None = None,
+    ) -> None:
+        kept: dict[str, bytes] = {}
+        self._load, self._put = load or kept.get, put or kept.__setitem__
+        self._sites: OrderedDict[str, SiteTraps] = OrderedDict()
         self._changed: set[str] = set()
+        self._packed: OrderedDict[str, bytes] = OrderedDict()
+        self._packed_bytes = 0
+        self._plain: set[str] = set()
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing; addresses with one key lead to one page."""
-        site = self._sites.get(site_of(url))
+        site = self._respelled(site_of(url))
         return site.key(url) if site else url
 
     def repeats(self, url: str) -> bool:
         """Whether a page was read whose key, by all that is known now, is that of this address."""
-        site = self._sites.get(site_of(url))
+        site = self._respelled(site_of(url))
         return site.repeats(url) if site else False
 
     def discount(self, url: str) -> float:
         """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
-        site = self._sites.get(site_of(url))
+        site = self._site(site_of(url))
         return site.discount(url) if site else 1.0
 
     def observe(
@@ -43,18 +66,71 @@ class Traps:
         Its text is in UTF-8. The user may have `given` it.
         """
         name = site_of(url)
+        site = self._site(name) or self._hold(name, SiteTraps())
+        self._changed.add(name)
+        verdict = site.observe(url, text, new_links, known_links, given=given)
+        if verdict.respelled:
+            self._plain.discard(name)
+        return verdict
+
+    def remember(self) -> None:
+        """Hand what was learned since the last call, and not handed over yet, to `put`."""
+        for name in self._changed:
+            self._put(name, _encoder.encode(self._sites[name].dump()))
+        self._changed.clear()
+        self._put_packed(0)
+
+    def _site(self, name: str) -> SiteTraps | None:
+        """What is known of a site, fetched if it was put aside; None if no page of it was read."""
+        site = self._sites.get(name)
+        if site is not None:
+            self._sites.move_to_end(name)
+            return site
+        state = self._state(name)
+        if state is None:
+            return None
+        if self._packed.pop(name, None) is not None:
+            self._packed_bytes -= len(state)
+            self._changed.add(name)
+        return self._hold(name, SiteTraps.load(_decoder.decode(state)))
+
+    def _respelled(self, name: str) -> SiteTraps | None:
+        """The same if several addresses of the site are known to lead to one page; most sites need not be fetched."""
+        if name in self._plain:
+            return None
         site = self._sites.get(name)
         if site is None:
-            site = self._sites[name] = SiteTraps()
-        self._changed.add(name)
-        return site.observe(url, text, new_links, known_links, given=given)
+            state = self._state(name)
+            if state is not None and is_respelled(state):
+                return self._site(name)
+        elif site.respelled:
+            return site
+        if len(self._plain) >= MOST_PLAIN:
+            self._plain.clear()
+        self._plain.add(name)
+        return None
 
-    def dump(self) -> dict[str, bytes]:
-        """What was learned about each site that a page was read of since the last call, as bytes to keep."""
-        changed, self._changed = self._changed, set()
-        return {name: _encoder.encode(self._sites[name].dump()) for name in changed}
+    def _state(self, name: str) -> bytes | None:
+        return self._packed.get(name) or self._load(name)
 
-    def load(self, states: Mapping[str, bytes]) -> None:
-        """Take up what was kept."""
-        for name, state in states.items():
-            self._sites[name] = SiteTraps.load(_decoder.decode(state))
+    def _hold(self, name: str, site: SiteTraps) -> SiteTraps:
+        """Keep a site in memory, in place of the one that was not met for the longest time if there are too many."""
+        while len(self._sites) >= MOST_SITES:
+            self._put_aside()
+        self._sites[name] = site
+        return site
+
+    def _put_aside(self) -> None:
+        name, site = self._sites.popitem(last=False)
+        if name in self._changed:
+            self._changed.discard(name)
+            self._packed[name] = state = _encoder.encode(site.dump())
+            self._packed_bytes += len(state)
+            self._put_packed(MOST_PACKED_BYTES)
+
+    def _put_packed(self, most_bytes: int) -> None:
+        """Hand packed sites over, those packed first before others, until no more bytes than these are left."""
+        while self._packed_bytes > most_bytes:
+            name, state = self._packed.popitem(last=False)
+            self._packed_bytes -= len(state)
+            self._put(name, state)

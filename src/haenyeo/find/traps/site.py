@@ -80,6 +80,24 @@ class SiteState(msgspec.Struct, frozen=True, array_like=True):
     suspicions: list[Suspicion]
 
 
+class _Spelled(msgspec.Struct, frozen=True, array_like=True):
+    """The same, with only what `is_respelled` looks at taken apart."""
+
+    pages: msgspec.Raw
+    pairs: msgspec.Raw
+    behind: msgspec.Raw
+    tallies: msgspec.Raw
+    suspicions: list[Suspicion]
+
+
+_spelled = msgspec.msgpack.Decoder(_Spelled)
+
+
+def is_respelled(packed: bytes) -> bool:
+    """Whether the site whose state was packed as MessagePack has pages with more than one address."""
+    return any(suspicion.convicted for suspicion in _spelled.decode(packed).suspicions)
+
+
 class SiteTraps:
     """What one site has taught; its memory is bounded to some hundred kilobytes however many pages are read."""
 
@@ -89,6 +107,11 @@ class SiteTraps:
         self._behind = RecentHashes(largest=1 << 13)
         self._patterns = Patterns()
         self._spellings = Spellings()
+
+    @property
+    def respelled(self) -> bool:
+        """Whether pages of the site are known to have more than one address."""
+        return self._spellings.convicted
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing; addresses with one key lead to one page."""

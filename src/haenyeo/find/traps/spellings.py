@@ -68,6 +68,11 @@ class Suspicion(msgspec.Struct, array_like=True):
         if self.level == _OPEN:
             self.level = next(filter(self._is_sure, _LEVELS), _OPEN)
 
+    @property
+    def convicted(self) -> bool:
+        """Whether the parts mean nothing."""
+        return self.level != _OPEN
+
     def is_kept_apart(self, rest: int) -> bool:
         """Whether the addresses with this remainder had different texts."""
         return rest in self.conflicting[self.level]
@@ -99,6 +104,11 @@ class Spellings:
         self.suspicions = {suspicion.parts: suspicion for suspicion in suspicions}
         self._convicted: list[Suspicion] = []
         self._convict()
+
+    @property
+    def convicted(self) -> bool:
+        """Whether any parts are known to mean nothing."""
+        return bool(self._convicted)
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing."""
@@ -146,12 +156,12 @@ class Spellings:
         for other, content in pages:
             if may_have(other, parts) and (address := SplitAddress(other)).has(parts):
                 suspicion.count(address, content)
-        still_open = [key for key, kept in self.suspicions.items() if kept.level == _OPEN]
+        still_open = [key for key, kept in self.suspicions.items() if not kept.convicted]
         for oldest in still_open[:-_MOST_SUSPICIONS]:
             del self.suspicions[oldest]
         return self._convict()
 
     def _convict(self) -> bool:
         before = len(self._convicted)
-        self._convicted = [suspicion for suspicion in self.suspicions.values() if suspicion.level != _OPEN]
+        self._convicted = [suspicion for suspicion in self.suspicions.values() if suspicion.convicted]
         return len(self._convicted) > before

@@ -12,6 +12,7 @@
 
 static struct {
     PyObject *block_type, *link_type, *noscript_links, *words;
+    PyObject *valid; /* the bytes that were found to be UTF-8 last; held until they are scanned */
 } known;
 
 typedef struct {
@@ -215,7 +216,8 @@ static void read_link_element(Scan *scan, const Tag *tag)
 {
     if (is_for_browsers(tag))
         return;
-    note_head(scan, "link", attributes_of(tag, &scan->room));
+    if (!note_head(scan, "link", attributes_of(tag, &scan->room)))
+        return;
     PyObject *rel = VALUE(tag, "rel", &scan->room);
     if (rel && is_step(rel))
         take_link(scan, VALUE(tag, "href", &scan->room), rel, VALUE(tag, "title", &scan->room));
@@ -884,15 +886,27 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     return result;
 }
 
-/* The bytes of a page that is given as text or as bytes; NULL, with an error set, if it is neither or not to be written. */
+static Py_ssize_t characters_in(PyObject *bytes)
+{
+    const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(bytes);
+    return count_characters(at, at + PyBytes_GET_SIZE(bytes));
+}
+
+/* The bytes of a page that is given as text or as bytes; NULL if they are no UTF-8, with an error set if it is neither. */
 static const char *bytes_of(PyObject *page, Py_ssize_t *length)
 {
-    if (PyUnicode_Check(page))
-        return PyUnicode_AsUTF8AndSize(page, length);
+    if (PyUnicode_Check(page)) {
+        const char *bytes = PyUnicode_AsUTF8AndSize(page, length);
+        if (!bytes && PyErr_ExceptionMatches(PyExc_UnicodeError))
+            PyErr_Clear(); /* lone surrogates */
+        return bytes;
+    }
     if (!PyBytes_Check(page))
         return (const char *)PyErr_Format(PyExc_TypeError, "a page is text or bytes");
+    int is_valid = page == known.valid || characters_in(page) >= 0;
+    Py_CLEAR(known.valid);
     *length = PyBytes_GET_SIZE(page);
-    return PyBytes_AS_STRING(page);
+    return is_valid ? PyBytes_AS_STRING(page) : NULL;
 }
 
 /* What comes of a page in which lines end as they may. */
@@ -911,8 +925,9 @@ static PyObject *characters_of(PyObject *module, PyObject *page)
     (void)module;
     if (!PyBytes_Check(page))
         return PyErr_Format(PyExc_TypeError, "bytes are needed");
-    const unsigned char *bytes = (const unsigned char *)PyBytes_AS_STRING(page);
-    return PyLong_FromSsize_t(count_characters(bytes, bytes + PyBytes_GET_SIZE(page)));
+    Py_ssize_t count = characters_in(page);
+    Py_XSETREF(known.valid, count < 0 ? NULL : Py_NewRef(page));
+    return PyLong_FromSsize_t(count);
 }
 
 static PyObject *scan_page(PyObject *module, PyObject *arguments)
@@ -924,14 +939,10 @@ static PyObject *scan_page(PyObject *module, PyObject *arguments)
         return NULL;
     if (!known.block_type)
         return PyErr_Format(PyExc_RuntimeError, "configure() has not been called");
-    PyObject *result = NULL;
     const char *html = bytes_of(page, &length);
-    if (html) /* a parser would drop a zero here and replace it there */
-        result = memchr(html, 0, length) ? Py_NewRef(Py_None) : scan_lines(html, length, read_head);
-    if (result || !PyErr_ExceptionMatches(PyExc_UnicodeError))
-        return result;
-    PyErr_Clear(); /* halves of characters, in text or in bytes */
-    Py_RETURN_NONE;
+    if (!html || memchr(html, 0, length)) /* a parser would drop a zero here and replace it there */
+        return none_unless_error();
+    return scan_lines(html, length, read_head);
 }
 
 static PyObject *configure(PyObject *module, PyObject *arguments)

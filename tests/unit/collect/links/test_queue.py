@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from haenyeo.collect.links import queue as links_queue
 from haenyeo.collect.links.jobs import Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
+from haenyeo.find.link_queue import Keys, LinkQueue
+from haenyeo.find.seen import SeenSet
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import ScopeSettings
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.visits import Answer, Outcome
-from haenyeo.store import PageRecord, Store
+from haenyeo.store import NewLink, PageRecord, Store
 
 
 @pytest.fixture
@@ -177,3 +180,48 @@ def test_what_was_held_back_first_can_go_before_the_rest(store: Store) -> None:
     assert take(queue) == "http://b.example/link"
     queue.let_go_first()
     assert take(queue) is None
+
+
+def test_after_a_restart_links_are_put_in_order_a_few_times_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each site is pushed once for many links, not once for each thousand rows of the store."""
+    for number in range(3000):
+        store.add_seeds(
+            [NewLink(Url(f"http://s{site}.example/{number}"), f"s{site}.example", 0.5) for site in range(2)]
+        )
+    pushed: list[int] = []
+    push = LinkQueue.add_many
+
+    def counted(queue: LinkQueue, keys: Keys) -> None:
+        pushed.append(len(keys))
+        push(queue, keys)
+
+    monkeypatch.setattr(LinkQueue, "add_many", counted)
+    queue = queue_over(store)
+    assert pushed == [3000, 3000]
+    assert len(queue) == 6000
+
+
+def test_the_seen_set_has_room_for_all_links_from_the_start(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    make = SeenSet.__init__
+
+    def noted(seen: SeenSet, expected: int = 0) -> None:
+        made.append(expected)
+        make(seen, expected)
+
+    monkeypatch.setattr(SeenSet, "__init__", noted)
+    store.add_seeds([NewLink(Url(f"http://a.example/{number}"), "a.example", 0.5) for number in range(100)])
+    queue_over(store)
+    assert max(made) >= 100
+
+
+def test_links_come_in_the_same_order_in_however_many_parts_they_are_pushed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(2000):
+        links = [(f"s{number * place % 7}.example", (number * 31 + place) % 100 / 100) for place in range(3)]
+        store.add_seeds([NewLink(Url(f"http://{site}/{number}-{score}"), site, score) for site, score in links])
+    at_once = [take(queue) for queue in [queue_over(store)] for _ in range(200)]
+    monkeypatch.setattr(links_queue, "PUSHED_TOGETHER", 100)
+    monkeypatch.setattr(links_queue, "PARTS_PUSHED", 100)
+    assert [take(queue) for queue in [queue_over(store)] for _ in range(200)] == at_once

@@ -8,11 +8,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.adapters.finding.parts import topics_for
+from haenyeo.collect.adapters.finding.parts import stored_traps, topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy, told_by_user
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.links.scope import Scope
-from haenyeo.find.traps import Traps
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -172,9 +171,7 @@ def _sources(store: Store, url: Url, inlinks: Sequence[Inlink]) -> list[Source]:
 
 
 def _key(store: Store, url: Url) -> int:
-    traps = Traps()
-    traps.load(dict(store.states("traps")))
-    return url_hash(traps.key(url)) & _KEY_MASK
+    return url_hash(stored_traps(store).key(url)) & _KEY_MASK
 
 
 def _standing(store: Store, topics: dict[str, TopicAtWork], ref: int, key: int) -> tuple[float, int, int]:

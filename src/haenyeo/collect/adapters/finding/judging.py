@@ -9,9 +9,8 @@ from pathlib import Path
 import msgspec
 
 from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict, answer, hand_over, handed, settle
-from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.finding.parts import finding_of, stored_traps
 from haenyeo.collect.adapters.finding.topics import JUDGED
-from haenyeo.find.traps import Traps
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import CollectionBusyError, UsageError
 from haenyeo.model.pages import Url
@@ -41,9 +40,7 @@ def judge_here(store: Store, settings: Settings, verdict: UserVerdict) -> Correc
     """Note the user's word on a page, teach the topic's scorer, and judge the pages it remembers again."""
     left = [(path, note(store, other)) for path, other in handed(store.folder) if other.topic in settings.topic]
     done = note(store, verdict)
-    traps = Traps()
-    traps.load(dict(store.states("traps")))
-    _, finder = finding_of(store, settings, traps)
+    _, finder = finding_of(store, settings, stored_traps(store))
     finder.remember()
     gained, lost = finder.judge_again()
     store.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -19,6 +20,14 @@ from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 from haenyeo.words.korean import choose
+
+TRAPS = "traps"
+"""The part under whose name the store has what sites have taught about their traps; the key is the site."""
+
+
+def stored_traps(store: Store) -> Traps:
+    """The traps of all sites as the store has them; each site is read when it is met."""
+    return Traps(partial(store.state, TRAPS), partial(store.put_state, TRAPS))
 
 
 def finding_of(
