@@ -161,7 +161,7 @@ class Visitor:
     ) -> tuple[PageVisited, int]:
         """Store what the answer caused, and tell of it; a defect of ours costs this page only.
 
-        Returns also how many requests it took to find out what it is: `release` gives the visit's turn away for them.
+        Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them.
         """
         if self._tries:
             self._tries.pop(job.ref, None)
