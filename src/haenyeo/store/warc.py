@@ -188,7 +188,8 @@ def _record(kind: str, record_id: str, facts: str, block: bytes) -> bytes:
     digest = base64.b32encode(payload_digest(block)).decode()
     opening = (
         f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}"
-        f"WARC-Block-Digest: sha1:{digest}\r\nContent-Type: {CONTENT_TYPES[kind]}\r\nContent-Length: {len(block)}\r\n\r\n"
+        f"WARC-Block-Digest: sha1:{digest}\r\n"
+        f"Content-Type: {CONTENT_TYPES[kind]}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     return b"".join((opening.encode(), block, b"\r\n\r\n"))
 
