@@ -23,7 +23,6 @@ from haenyeo.collect.crawl.assembly import RunContext, crawl_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.events import CrawlEnded, Event, Events
 from haenyeo.model.config import FetchSettings, ScopeSettings, Topic
-from haenyeo.model.visits import Outcome
 
 WORDS = ("abalone", "conch", "kelp", "reef", "tide", "urchin", "sponge", "pearl")
 
@@ -119,11 +118,10 @@ def _handler(web: NamedWeb, host: str) -> type[BaseHTTPRequestHandler]:
 
 
 class Crawled(NamedTuple):
-    """How a crawl ended, what it told, the pages of the collection by outcome, and those that are kept."""
+    """How a crawl ended, what it told, and the pages that are kept."""
 
     ended: CrawlEnded
     told: list[Event]
-    pages: dict[str, Outcome]
     kept: set[str]
 
 
@@ -157,6 +155,5 @@ def crawled(
 
     with Collection.open(folder) as opened:
         ended = asyncio.run(work(opened))
-        stored = list(opened.store.pages())
-    outcomes = {str(page.url): page.outcome for page in stored}
-    return Crawled(ended, told, outcomes, {page.url for page in stored if page.kept})
+        kept = {str(page.url) for page in opened.pages()}
+    return Crawled(ended, told, kept)

@@ -13,6 +13,7 @@ import click
 
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
+    "add": "Add seeds to a collection.",
     "crawl": "Find and keep pages.",
     "why": "Why a link was taken, skipped or still waits; why a page was kept.",
     "judge": "Tell the collection whether a page is on its topic.",

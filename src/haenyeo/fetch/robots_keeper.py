@@ -40,13 +40,14 @@ _EVERYTHING_ALLOWED = frozenset({*range(400, 500), 204, 205} - {429})
 class _Kept(msgspec.Struct):
     """The rules of an origin: `until` when they hold, and how often in a row their file could not be reached.
 
-    `unanswered_at` is when nothing at all came in answer, by a clock that is never set.
+    `unanswered_at` is when nothing at all came in answer, by a clock that is never set; `trouble` is why it could not.
     """
 
     robots: Robots | None
     until: float
     failures: int = 0
     unanswered_at: float = float("-inf")
+    trouble: str = ""
 
 
 class _Record(msgspec.Struct, frozen=True, array_like=True):
@@ -98,6 +99,11 @@ class RobotsKeeper:
             return None
         return kept.until
 
+    def trouble(self, url: Url) -> str:
+        """Why the origin's robots.txt could not be reached the last time."""
+        kept = self._kept.get(origin_of(url))
+        return kept.trouble if kept else ""
+
     def is_unanswered(self, url: Url, since: float) -> bool:
         """Whether nothing came in answer when the origin's robots.txt was asked for since a `time.monotonic()`."""
         kept = self._kept.get(origin_of(url))
@@ -128,7 +134,7 @@ class RobotsKeeper:
 
     async def _fetch(self, origin: str) -> _Kept:
         text = wait = None
-        answered = False
+        answered, trouble = False, "timeout"
         try:
             async with asyncio.timeout(LONGEST_FETCH_SECONDS):
                 answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
@@ -137,11 +143,13 @@ class RobotsKeeper:
                 if answer.reason == ForbiddenAddressError.reason and not answer.hops:
                     return self._forbidden(origin)
                 text, wait, answered = rules_text(answer), answer.retry_after, bool(answer.hops)
+                trouble = answer.reason
         except TimeoutError:
             pass
         if text is not None:
             return self._reached(origin, text)
         kept = self._unreachable(origin, wait or 0.0)
+        kept.trouble = trouble
         if not answered:
             kept.unanswered_at = time.monotonic()
         return kept

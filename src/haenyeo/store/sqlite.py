@@ -9,7 +9,7 @@ inside a savepoint.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ import msgspec
 from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Hop
+from haenyeo.model.visits import Hop, Outcome
 from haenyeo.store import database
 from haenyeo.store.archive import archived_files
 from haenyeo.store.archiving import Archive, Archivist
@@ -183,6 +183,19 @@ class Store(CollectionReading):
                 "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
             )
+
+    def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:
+        """Let addresses wait again that never brought anything: those that ended so, and those named; returns how many.
+
+        To be called before a crawl fills its frontier.
+        """
+        with self._whole:
+            return self._pages.reopen(outcomes, urls)
+
+    def forget_states(self, part: str) -> None:
+        """Forget all that a part has remembered."""
+        with self._whole:
+            self._connection.execute("DELETE FROM state WHERE part = ?", (part,))
 
     def put_text(self, url: str, text: str) -> None:
         """Put a page's text in place of what was read from the same content before; one without text stays so."""

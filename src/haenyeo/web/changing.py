@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from haenyeo.collect.adapters.finding import judging
+from haenyeo.collect.adapters.finding.handing import Correction
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
 from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
@@ -18,10 +19,11 @@ from haenyeo.web.queries.records import rule_named
 PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
 
 
-def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> None:
+def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> Correction:
     """Let the verdict count at once; a crawl under way takes it up while it goes on."""
-    judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
+    done = judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
     desk.judged()
+    return done
 
 
 def steer(desk: Desk, pattern: str, action: str) -> Course:

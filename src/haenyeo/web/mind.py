@@ -10,16 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import stored_traps, topics_for
-from haenyeo.collect.adapters.finding.resume import resume
-from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import JUDGED, PART, UnsaidWorth
-from haenyeo.collect.links.queue import CrawlQueue
-from haenyeo.collect.links.scope import Scope
+from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
+from haenyeo.collect.adapters.finding.topics import JUDGED, PART
 from haenyeo.find.learned.strategy import Learned
+from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
 from haenyeo.model.registry import find_part
 from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
+from haenyeo.store.columns import KEY_MASK
 
 MOST_REASONS = 8
 
@@ -32,12 +31,12 @@ class WaitingWorth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mind:
-    """The scorers of a collection as the crawl has left them, taught what the user has said since."""
+    """The scorers of a collection as the crawl has stored them last; pages read since then are not read again."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
         self._stamp: tuple[list[StateStamp], list[StateStamp]] = ([], [])
-        self._finder: TopicFinder | None = None
+        self._scorers: dict[str, TopicScorer] = {}
         self._lock = threading.Lock()
         self.opinion: WaitingWorth | None = None
 
@@ -47,34 +46,39 @@ class Mind:
         if not learnt or (learnt, said) == self._stamp:
             return False
         self._stamp = (learnt, said)
-        finder = self._resumed()
-        opinion = _opinion([topic.scorer for topic in finder.topics.values()])
+        scorers = self._restored()
+        opinion = _opinion(list(scorers.values()))
         with self._lock:
-            self._finder, self.opinion = finder, opinion
+            self._scorers, self.opinion = scorers, opinion
         return True
 
     def why_page(self, page: StoredPage) -> dict[str, Sequence[Reason]]:
         """What made a page relevant, or not, by topic."""
         with self._lock:
-            topics = self._finder.topics if self._finder else {}
-            return {name: topic.scorer.why_page(page.title, page.text)[:MOST_REASONS] for name, topic in topics.items()}
+            return {
+                name: scorer.why_page(page.title, page.text)[:MOST_REASONS] for name, scorer in self._scorers.items()
+            }
 
-    def why_link(self, link: StoredLink) -> Sequence[Reason]:
-        """What made a waiting link's worth, by the topic that values it most."""
+    def why_links(self, links: Sequence[StoredLink], store: Store) -> dict[int, Sequence[Reason]]:
+        """What made the worth of waiting links, by their refs, for the topic that values each most.
+
+        The store is one that the calling thread may read; it knows which addresses lead to one page.
+        """
+        traps = stored_traps(store)
+        keys = {link.ref: url_hash(traps.key(link.url)) & int(KEY_MASK) for link in links}
         with self._lock:
-            if self._finder is None:
-                return ()
-            key = self._finder.key(link.url)
-            told = [topic.scorer.why_link(key, [link.as_link()]) for topic in self._finder.topics.values()]
+            return {link.ref: self._why_link(link, keys[link.ref]) for link in links}
+
+    def _why_link(self, link: StoredLink, key: int) -> Sequence[Reason]:
+        told = [scorer.why_link(key, [link.as_link()]) for _, scorer in self._scorers.items()]
         return max(filter(None, told), key=_in_favour, default=())[:MOST_REASONS]
 
-    def _resumed(self) -> TopicFinder:
-        settings = self._settings
-        queue = CrawlQueue(self._store, Scope(settings.scope), UnsaidWorth(), stored_traps(self._store), per_site=1)
-        topics = topics_for(find_part("scorers", settings.strategy.scorer), settings)
-        finder = TopicFinder(self._store, queue, topics, settings.strategy.scorer, feeds=settings.scope.sitemaps)
-        resume(finder, self._store, settings.topic)
-        return finder
+    def _restored(self) -> dict[str, TopicScorer]:
+        strategy = stored_strategy(self._store) or self._settings.strategy.scorer
+        topics = topics_for(find_part("scorers", strategy), self._settings)
+        for name, topic in topics.items():
+            restored(topic, name, strategy, self._store)
+        return {name: topic.scorer for name, topic in topics.items()}
 
 
 def _in_favour(reasons: Sequence[Reason]) -> float:
@@ -84,17 +88,14 @@ def _in_favour(reasons: Sequence[Reason]) -> float:
 
 def _opinion(scorers: Sequence[TopicScorer]) -> WaitingWorth:
     """The worth of every waiting page for the topic that values it most."""
-    found: dict[int, float] = {}
-    for scorer in scorers:
-        for key, worth in zip(*_worths(scorer), strict=True):
-            found[key] = max(worth, found.get(key, 0.0))
-    keys = np.array(sorted(found), np.uint64)
-    return WaitingWorth(keys=keys, worth=np.array([found[int(key)] for key in keys], np.float32))
+    told = [_worths(scorer) for scorer in scorers]
+    keys, places = np.unique(np.concatenate([np.empty(0, np.uint64), *(keys for keys, _ in told)]), return_inverse=True)
+    worth = np.zeros(len(keys), np.float32)
+    np.maximum.at(worth, places, np.concatenate([np.empty(0), *(worths for _, worths in told)]).astype(np.float32))
+    return WaitingWorth(keys=keys, worth=worth)
 
 
-def _worths(scorer: TopicScorer) -> tuple[Sequence[int], Sequence[float]]:
-    if not isinstance(scorer, Learned):
-        return scorer.revise()
-    scorer.learner.revise()
-    keys, worths = scorer.learner.waiting()
-    return keys.tolist(), worths.tolist()
+def _worths(scorer: TopicScorer) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]]:
+    """The keys and worths of all pages that wait, for a scorer that was just restored and has revised them then."""
+    keys, worths = scorer.learner.waiting() if isinstance(scorer, Learned) else scorer.revise()
+    return np.asarray(keys, np.uint64), np.asarray(worths, np.float64)

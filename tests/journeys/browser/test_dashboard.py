@@ -50,6 +50,7 @@ def test_searching_opening_and_judging_a_page_changes_the_queue(page: Page, serv
 
     page.get_by_role("button", name="Off topic").click()
     expect(page.get_by_role("button", name="Off topic")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("Heard: off topic")).to_be_in_viewport()
     expect(page.locator(".facts")).to_contain_text("no")
     served.app.state.desk.count()
     page.get_by_role("link", name="Frontier").click()
@@ -147,3 +148,17 @@ def test_what_happens_is_shown_without_a_reload(page: Page, served: Served) -> N
     expect(page.locator("#crawl-state")).to_contain_text("resting", timeout=100_000)
     fetched = len(served.app.state.desk.columns.pages)
     assert fetched > 150
+
+
+@pytest.mark.parametrize("context", [PHONE], indirect=True, ids=["phone"])
+def test_on_a_phone_the_state_of_the_crawl_covers_neither_picture_nor_name(page: Page, served: Served) -> None:
+    with Store.open(served.app.state.desk.folder, writing=True):
+        page.reload()
+        state = page.locator("#crawl-state")
+        expect(state).to_have_class("state elsewhere")
+        brand, beside = page.locator(".brand b").bounding_box(), state.bounding_box()
+    assert brand is not None
+    assert beside is not None
+    assert brand["width"] > 50
+    assert brand["x"] + brand["width"] <= beside["x"]
+    assert beside["x"] + beside["width"] <= 390

@@ -59,8 +59,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
 async def crawl_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
     async with parts_of(store, settings, given) as parts:
-        await add_starts(parts, settings)
-        yield Crawl(parts)
+        yield Crawl(parts, seeds=await add_starts(parts, settings))
 
 
 @asynccontextmanager
@@ -164,11 +163,15 @@ async def _nowhere(_: Url) -> str:
     return "redirect"
 
 
-async def add_starts(parts: Parts, settings: Settings) -> None:
-    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples."""
+async def add_starts(parts: Parts, settings: Settings) -> list[Url]:
+    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples.
+
+    Returns the seeds.
+    """
     seeds = await starts(parts.store, settings, parts.visitor.ask)
     parts.finder.begin(seeds)
     parts.queue.add(seeds, SEED_DEPTH)
+    return seeds
 
 
 def _remember_robots(store: Store, keeper: RobotsKeeper | None) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from haenyeo.collect.advice import ROBOTS_UNREACHABLE
 from haenyeo.collect.events import VISITED
 from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
@@ -95,15 +96,17 @@ class Asker:
             return None
         refusal = Answer(url=url, final_url=url, outcome=Outcome.REFUSED, reason="robots.txt")
         retry_at = self._keeper.retry_at(url)
-        return refusal if retry_at is None else self._unreachable(refusal, retry_at - time.time())
+        if retry_at is None:
+            return refusal
+        return self._unreachable(url, retry_at - time.time(), self._keeper.trouble(url))
 
     @staticmethod
-    def _unreachable(refusal: Answer, wait: float) -> Answer:
+    def _unreachable(url: Url, wait: float, trouble: str) -> Answer:
         return Answer(
-            url=refusal.url,
-            final_url=refusal.url,
+            url=url,
+            final_url=url,
             outcome=Outcome.REFUSED,
-            reason="robots.txt unreachable",
+            reason=f"{ROBOTS_UNREACHABLE}: {trouble}",
             retryable=True,
             retry_after=max(0.0, wait) if wait <= ROBOTS_PATIENCE else LONG,
         )

@@ -172,16 +172,24 @@ class Learner:
 
     def evidence_of(self, ref: int) -> Floats | None:
         """What speaks for a page, by kind; None if no link to it is remembered."""
-        number = self.memory.number_of(ref)
+        memory = self.memory
+        number = memory.number_of(ref)
         if number is None or not self._links.values[number]:
             return None
-        memory = self.memory
+        if not memory.is_fetched(number):
+            waiting: Floats = self._evidence(np.array([number]))[0]
+            return waiting
         used = memory.described & memory.followed[memory.source] & (memory.target == number)
         found = link_evidence(memory, self._standards, left_out=~used)[used]
         evidence: Floats = page_evidence_in_python(
             found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean
         )[0]
         return evidence
+
+    def topic_weights(self, places: Sequence[int]) -> list[float]:
+        """How much more often words stand on relevant pages than on others, as log-odds; 0 for those never seen."""
+        weights: list[float] = self._words[np.array(places, np.int64), 0].tolist()
+        return weights
 
     def expected_gain(self, ref: int, evidence: Floats) -> float:
         """How many new pages, better than those that wait, a page with this evidence should open up."""

@@ -34,9 +34,9 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     parts = learner.balance.parts(evidence)
     reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
     reasons.append(Reason(_OPENS_UP, learner.expected_gain(ref, evidence)))
-    topic = dict(zip(*(values.tolist() for values in learner.topic.log_odds()), strict=True))
-    said = {word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")}
-    found = [Reason(f'"{word}"', topic.get(WORD_IDS[word], 0.0)) for word in said]
+    said = list(dict.fromkeys(word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")))
+    weights = learner.topic_weights([WORD_IDS[word] for word in said])
+    found = [Reason(f'"{word}"', weight) for word, weight in zip(said, weights, strict=True)]
     return reasons + _strongest(found)
 
 

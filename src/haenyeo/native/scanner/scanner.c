@@ -762,10 +762,17 @@ static PyObject *label_of(const FoundLink *link)
     return label;
 }
 
-static PyObject *outlink(const FoundLink *link, PyObject *url)
+/* Where a link ends in its block, from which the blanks at the end were cut off. */
+static Py_ssize_t end_of(const Gathered *gathered, const FoundLink *link)
+{
+    PyObject *text = is_place(link->block, gathered->block_count) ? gathered->blocks[link->block].text : NULL;
+    return text && link->end > PyUnicode_GET_LENGTH(text) ? PyUnicode_GET_LENGTH(text) : link->end;
+}
+
+static PyObject *outlink(const Gathered *gathered, const FoundLink *link, PyObject *url)
 {
     PyObject *parts[] = {
-        url, words_of(link->rel), PyLong_FromSsize_t(link->block), PyLong_FromSsize_t(link->start), PyLong_FromSsize_t(link->end), label_of(link),
+        url, words_of(link->rel), PyLong_FromSsize_t(link->block), PyLong_FromSsize_t(link->start), PyLong_FromSsize_t(end_of(gathered, link)), label_of(link),
     };
     PyObject *made = NULL;
     if (parts[1] && parts[2] && parts[3] && parts[4] && parts[5])
@@ -797,7 +804,7 @@ static PyObject *link_tuple(const Gathered *gathered, const Base *base)
     PyObject *links = PyList_New(0), *seen = PyDict_New();
     for (Py_ssize_t i = 0; links && seen && i < gathered->link_count; i++) {
         PyObject *url = resolved(gathered->links[i].href, seen, base);
-        PyObject *link = url && url != Py_None ? outlink(&gathered->links[i], url) : NULL;
+        PyObject *link = url && url != Py_None ? outlink(gathered, &gathered->links[i], url) : NULL;
         if (link)
             PyList_Append(links, link);
         Py_XDECREF(link);

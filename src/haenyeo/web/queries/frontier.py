@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from haenyeo.collect.adapters.finding.topic_view import TopicView, topic_view
+from haenyeo.model.parts import Reason
 from haenyeo.store import StoredLink
 from haenyeo.web.desk import Desk
 
@@ -25,6 +27,12 @@ def best_links(desk: Desk, limit: int, offset: int = 0) -> list[ScoredLink]:
     best = dict(desk.waiting.best(offset + limit)[offset:])
     with desk.reading() as store:
         return [ScoredLink(link, best[link.ref]) for link in store.links(list(best))]
+
+
+def reasons_of(desk: Desk, links: Sequence[ScoredLink]) -> dict[int, Sequence[Reason]]:
+    """What made each link worth its score, by its ref."""
+    with desk.reading() as store:
+        return desk.mind.why_links([shown.link for shown in links], store)
 
 
 def links_by_score(desk: Desk) -> list[int]:

@@ -10,9 +10,10 @@
 
   function show(crawl) {
     const place = document.getElementById("crawl-state");
-    const words = { running: "crawling", stopping: "stopping …", paused: "paused", idle: "resting" };
+    const words = { running: "crawling", stopping: "stopping …", paused: "paused", elsewhere: "crawling" };
     place.className = "state " + crawl.state;
-    place.lastChild.textContent = " " + (words[crawl.state] || "crawled by process " + crawl.process);
+    place.querySelector(".word").textContent = words[crawl.state] || "resting";
+    place.querySelector(".more").textContent = crawl.state === "elsewhere" ? "in process " + crawl.process : "";
     if (last !== crawl.state) {
       tell("state-changed");
     }

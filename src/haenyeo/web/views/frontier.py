@@ -10,7 +10,7 @@ from haenyeo.collect.links.steering import read_course
 from haenyeo.model.errors import UsageError
 from haenyeo.web import changing
 from haenyeo.web.desk import Desk
-from haenyeo.web.queries.frontier import best_links, links_by_score
+from haenyeo.web.queries.frontier import best_links, links_by_score, reasons_of
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted
 
@@ -28,7 +28,7 @@ def frontier(request: Request) -> Response:
         "parts/frontier.html" if is_fragment(request) else "frontier.html",
         view="frontier",
         links=links,
-        reasons={link.ref: desk.mind.why_link(link) for link, _ in links[:EXPLAINED]},
+        reasons=reasons_of(desk, links[:EXPLAINED]),
         counted=desk.counted,
         waiting=len(desk.waiting),
         scores=scores,

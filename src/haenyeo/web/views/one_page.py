@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -37,9 +40,16 @@ def one_page(request: Request) -> Response:
             led_here=queries.link_followed(store, visits),
             versions=queries.versions_of(store, shown, asked.get("older", ""), asked.get("newer", "")),
             reasons=desk.mind.why_page(shown),
-            said=queries.said_of(store, shown.url),
+            said=queries.said_of(store, shown.url) | _said_just_now(asked),
             topics=list(desk.settings.topic),
+            heard=asked.get("heard", ""),
+            later="later" in asked,
         )
+
+
+def _said_just_now(asked: Mapping[str, str]) -> dict[str, bool]:
+    """The verdict that a crawl under way has yet to take up, by topic; the store does not have it before."""
+    return {asked["heard"]: asked["later"] == "yes"} if asked.keys() >= {"heard", "later"} else {}
 
 
 def by_address(request: Request) -> Response:
@@ -71,7 +81,7 @@ def inlinks(request: Request) -> Response:
 
 
 async def judged(request: Request) -> Response:
-    """The user says whether the page is on the topic."""
+    """The user says whether the page is on the topic; the answer leads back to the buttons, and says it was heard."""
     fields = await posted(request)
     desk: Desk = request.app.state.desk
     with desk.reading() as store:
@@ -79,5 +89,7 @@ async def judged(request: Request) -> Response:
     topic = fields.get("topic", "")
     if topic not in desk.settings.topic or fields.get("verdict") not in ("yes", "no"):
         raise HTTPException(400, "say yes or no to one of the collection's topics")
-    judge(desk, shown.url, topic, good=fields["verdict"] == "yes")
-    return RedirectResponse(f"/pages/{shown.id}", 303)
+    taken_up = judge(desk, shown.url, topic, good=fields["verdict"] == "yes").taken_up
+    said = urlencode({"heard": topic} if taken_up else {"heard": topic, "later": fields["verdict"]})
+    place = list(desk.settings.topic).index(topic) + 1
+    return RedirectResponse(f"/pages/{shown.id}?{said}#verdict-{place}", 303)

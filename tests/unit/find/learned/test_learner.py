@@ -14,6 +14,7 @@ from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
 from haenyeo.find.learned.state import to_bytes
+from haenyeo.find.learned.topic_words import TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link, Url
 
@@ -246,3 +247,23 @@ def test_a_damaged_state_is_refused(taught: Callable[[], Learner], name: str, nu
         state[kept] = "<i8", shape, numbers.tobytes()
     with pytest.raises(StoreError, match="damaged"):
         Learner(words="whale").restore(msgspec.msgpack.encode(state))
+
+
+def test_explaining_a_link_goes_through_neither_all_words_nor_all_links(
+    web: _Web, taught: Callable[[], Learner], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A view explains twenty links at a time, and there are hundreds of thousands of words."""
+    learner = taught()
+    web.crawl(learner, 20)
+    waiting = [page for page in range(_PAGES) if learner.relevance(page) is None]
+    best = max(waiting, key=lambda page: np.nan_to_num(learner.worth([page]))[0])
+
+    def refused(*_: object, **__: object) -> None:
+        pytest.fail("went through all of it")
+
+    monkeypatch.setattr(TopicWords, "log_odds", refused)
+    monkeypatch.setattr(learner_module, "link_evidence", refused)
+    link = Link(url=web.url(best), anchor="whale song", before="the train")
+    weights = {reason.what: reason.weight for reason in why_link(learner, best, [link])}
+    assert weights['"whale"'] > 0 > weights['"train"']
+    assert "words of the link" in weights

@@ -37,12 +37,26 @@ def test_a_verdict_is_written_down(ask: Ask, folder: Path) -> None:
     assert 'class="no" aria-pressed="true"' in ask("/pages/1").text
 
 
+def test_a_verdict_is_confirmed_beside_the_button_that_was_pressed(ask: Ask) -> None:
+    assert "heard" not in ask("/pages/1").text
+    reply = ask("/pages/1/judge", {"topic": "divers", "verdict": "no"})
+    address, _, place = reply.headers["location"].partition("#")
+    form = ask(address).text.partition(f'id="{place}"')[2].partition("</form>")[0]
+    assert 'role="status">Heard: <b>off topic</b>. The page is not kept' in form
+    ask("/pages/1/judge", {"topic": "divers", "verdict": "yes"})
+    assert "Heard: <b>on topic</b>. The page is kept" in ask(address).text
+    assert "You said: on topic." in ask("/pages/1").text
+
+
 @pytest.mark.slow
 def test_verdicts_are_left_for_the_process_that_writes(ask: Ask, folder: Path) -> None:
     with Store.open(folder, writing=True):
         reply = ask("/pages/1/judge", {"topic": "divers", "verdict": "no"})
     assert reply.status == 303
     assert [(verdict.topic, verdict.relevant) for _, verdict in handed(folder)] == [("divers", False)]
+    shown = ask(reply.headers["location"].partition("#")[0]).text
+    assert "Heard: <b>off topic</b>. The crawl takes it up in a moment." in shown
+    assert 'class="no" aria-pressed="true"' in shown
 
 
 def test_an_address_leads_to_its_page(ask: Ask) -> None:
