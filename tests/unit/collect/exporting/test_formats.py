@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -145,3 +146,18 @@ def test_a_card_says_what_was_exported(tmp_path: Path) -> None:
     assert "Fetched: 2026-01-05 to 2026-01-05. Published, as far as pages say: 2025-12-24 to 2025-12-24." in text
     assert "| a.example | 2 |" in text
     assert "license:" in text
+
+
+@pytest.mark.parametrize("mishap", [KeyboardInterrupt, ValueError, OSError])
+def test_an_export_that_is_broken_off_leaves_nothing_behind(tmp_path: Path, mishap: type[BaseException]) -> None:
+    target = tmp_path / "out.jsonl"
+    target.write_text("the one before", encoding="utf-8")
+
+    def rows() -> Iterator[Row]:
+        yield page()
+        raise mishap
+
+    with pytest.raises((mishap, UsageError)):
+        write_file(rows(), write_jsonl, target)
+    assert list(tmp_path.iterdir()) == [target]
+    assert target.read_text(encoding="utf-8") == "the one before"

@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import msgspec
+
 from haenyeo.model.visits import Found, Outcome
 from haenyeo.store import PageRecord, Store
 
@@ -18,7 +20,7 @@ def test_counts_tell_pages_failures_and_sites(store: Store, make_record: Make, m
     store.flush()
     counts = store.counts()
     assert (counts.kept, counts.fetched, counts.asked, counts.visits, counts.moved) == (3, 4, 7, 7, 0)
-    assert (counts.found, counts.sites) == (8, 2)
+    assert (counts.found, counts.sites) == (8, 1)
     assert counts.outcomes == {"page": 4, "failed": 2, "gone": 1}
     assert counts.archive_bytes == sum(file.stat().st_size for file in (store.folder / "archive").iterdir())
     assert counts.database_bytes > 0
@@ -28,6 +30,16 @@ def test_counts_tell_pages_failures_and_sites(store: Store, make_record: Make, m
     ]
     [site] = store.site_counts()
     assert (site.site, site.asked, site.fetched, site.kept) == ("a.example", 7, 4, 3)
+
+
+def test_sites_that_never_brought_anything_are_not_among_the_sites(
+    store: Store, make_record: Make, make_failure: Make
+) -> None:
+    store.save(make_record(1))
+    store.save(msgspec.structs.replace(make_failure("https://dead.example/"), site="dead.example"))
+    assert [site.site for site in store.site_counts()] == ["a.example"]
+    assert store.counts().sites == 1
+    assert [(row.reason, row.example) for row in store.failures()] == [("network", "https://dead.example/")]
 
 
 def test_an_empty_store_counts_nothing(store: Store) -> None:

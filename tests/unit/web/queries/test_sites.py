@@ -20,6 +20,9 @@ def folder(shop: Path) -> Path:
     answer = Answer(url=lost, final_url=lost, outcome=Outcome.GONE, reason="404", status=404)
     with Store.open(shop, writing=True) as store:
         store.save(PageRecord(answer=answer, site="a.example", at=datetime.now(UTC)))
+        dead = Url("https://dead.example/")
+        silence = Answer(url=dead, final_url=dead, outcome=Outcome.FAILED, reason="network")
+        store.save(PageRecord(answer=silence, site="dead.example", at=datetime.now(UTC)))
     return shop
 
 
