@@ -32,9 +32,10 @@ check: $(VENV)/.developing
 unit: $(VENV)/.developing
 	$(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
 
+# Each file is run by one process, so that what its tests share is made once; the file of most tests comes first.
 suite: export HYPOTHESIS_PROFILE ?= ci
 suite: $(VENV)/.developing
-	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadfile
 
 pure: $(VENV)/.developing
 	HAENYEO_PURE=1 $(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)

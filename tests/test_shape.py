@@ -66,3 +66,13 @@ def test_broad_excepts_stand_in_two_places_only() -> None:
     ]
     assert set(broad) <= {"cli/app.py", "collect/visit/visitor.py"}
     assert len(broad) <= 2
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """Names that begin with an underscore are a file's own."""
+    homes: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}

@@ -27,13 +27,25 @@ PACKAGE = "haenyeo"
 PICTURE = ROOT / "docs" / "images" / "architecture.svg"
 
 WIDTH, MARGIN, LEFT = 1280, 24, 268  # the first column has the title, and the names of floors
-CHANNEL, STREET, GAP = 46, 84, 34  # heights between layers, the high one above many rooms; width between rooms
+CHANNEL, STREET, GAP = 46, 84, 44  # heights between layers, the high one above many rooms; width between rooms
 WIDE = 600  # a room as wide as this has its question beside its name
 SPACING, BEND = 11, 40  # between arrows; height of a curve from one line to another
 FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif"
 INK, SOFT, CARD, PAPER = "#10262c", "#566d73", "#ffffff", "#f3f6f5"
 DEEP = "#0a4650"
-SHADES = ("#6b6460", "#1d5a96", "#6a5aa8", "#2f7a4a", "#12808a", "#d9661f", "#a8322b", "#8a6212", "#8c3a6b", DEEP)
+SHADES = (
+    "#6b6460",
+    "#1d5a96",
+    "#6a5aa8",
+    "#2f7a4a",
+    "#12808a",
+    "#d9661f",
+    "#a8322b",
+    "#8a6212",
+    "#8c3a6b",
+    "#566d1f",
+    DEEP,
+)
 
 
 class Room(NamedTuple):
@@ -189,7 +201,7 @@ def route(house: House, boxes: list[Box]) -> list[Arrow]:
         for (source, target), count in house.imports.items()
         if source in at and target in at and at[source].depth != at[target].depth
     ]
-    pairs.sort(key=lambda pair: (_hindrance(pair[0], pair[1], boxes), pair[0].x, pair[1].x, pair[1].depth))
+    pairs.sort(key=lambda pair: (*_hindrance(pair[0], pair[1], boxes), pair[0].x, pair[1].x))
     taken: list[tuple[float, float, float, float]] = []
     ports: dict[tuple[str, str], list[float]] = {}
     arrows = []
@@ -216,9 +228,10 @@ def _steps(first: float, last: float) -> list[float]:
     return [first + 2 * number for number in range(int((last - first) / 2) + 1)]
 
 
-def _hindrance(source: Box, target: Box, boxes: list[Box]) -> int:
-    """How many rooms of rows stand between the two: arrows with the least choice of lines come last."""
-    return -sum(not box.floor and source.depth < box.depth < target.depth for box in boxes)
+def _hindrance(source: Box, target: Box, boxes: list[Box]) -> tuple[int, int, int]:
+    """The order in which lines are chosen: arrows with the most rooms of rows in their way come first."""
+    rooms = sum(not box.floor and source.depth < box.depth < target.depth for box in boxes)
+    return -rooms, source.depth, target.depth
 
 
 def _free_line(
@@ -244,7 +257,7 @@ def draw(house: House) -> str:
     """The picture as SVG, by itself: no fonts, scripts or pictures from elsewhere."""
     boxes = place(house)
     height = max(box.bottom for box in boxes) + MARGIN
-    arrows = sorted(route(house, boxes), key=lambda arrow: -arrow.imports)
+    arrows = sorted(route(house, boxes), key=lambda arrow: (-arrow.imports, arrow.line))
     frame = f'viewBox="0 0 {WIDTH} {height:.0f}" font-family="{escape(FONT)}" role="img" aria-labelledby="title"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {frame}>',
@@ -287,7 +300,7 @@ def _words(box: Box) -> Iterable[str]:
         words, y = _lines(box.room.question, LEFT), y + 19
     elif box.width > WIDE:
         yield _text(box.right - 14, y, size, f'font-size="12" fill="{SOFT}" text-anchor="end"')
-        words, x = [box.room.question], x + 96
+        words, x = [box.room.question], x + 108
     else:
         yield _text(x, y + 18, size, f'font-size="12" fill="{SOFT}"')
         words, y = _lines(box.room.question, box.width), y + 38

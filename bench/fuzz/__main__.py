@@ -28,7 +28,7 @@ def main() -> int:
     options = _options()
     if options.worker:
         return work(options)
-    place = build() if not options.target or not PLACE.exists() else PLACE
+    place = build()
     told = PLACE / "now.txt"
     call = [sys.executable, "-m", "bench.fuzz", "--worker", str(told), *sys.argv[1:]]
     ended = subprocess.run(call, env=environment(place), cwd=ROOT, check=False, stderr=subprocess.PIPE, text=True)

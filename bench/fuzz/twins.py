@@ -27,24 +27,17 @@ from haenyeo.read.site import skim
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
 
-USERS = (
-    *(
-        in_address,
-        documents,
-        encoding,
-        evidence,
-        fingerprint,
-        forest,
-        mentions,
-        places,
-        quick,
-        recent,
-        regression,
-        seen,
-    ),
-    *(skim, surroundings, tables, tags, texts, tree, warc, weighing, words),
-)
-"""Modules that call compiled code."""
+USERS = {
+    "features": (in_address, words),
+    "fingerprint": (fingerprint, recent),
+    "reading": (documents, forest, places, skim, tags, texts, tree),
+    "scanner": (quick,),
+    "seen": (seen,),
+    "surroundings": (surroundings,),
+    "weighing": (evidence, mentions, regression, tables, weighing),
+    "writing": (encoding, warc),
+}
+"""By compiled module, the modules that call it."""
 
 Target = Callable[[Random], None]
 TWINS: dict[str, Target] = {}

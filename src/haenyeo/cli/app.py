@@ -13,6 +13,7 @@ import click
 
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
+    "add": "Add seeds to a collection.",
     "crawl": "Find and keep pages.",
     "why": "Why a link was taken, skipped or still waits; why a page was kept.",
     "judge": "Tell the collection whether a page is on its topic.",
@@ -20,6 +21,7 @@ COMMANDS = {
     "plan": "Show the coming week of revisits, and what half or twice the budget would do.",
     "run": "The service: crawl, refresh and watch until stopped.",
     "read": "Derive the texts again, with all that their sites have taught.",
+    "rebuild": "Make a lost or damaged database anew from the archive.",
     "status": "One screen: pages, sites, queue, errors.",
     "search": "Full text search in the collection.",
     "serve": "The dashboard: look at the collection in a browser.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -10,12 +11,19 @@ import msgspec
 from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
+if TYPE_CHECKING:
+    from haenyeo.collect.events import Cause, CrawlEnded
+
+FAILED = 1
+CAUSES_SHOWN = 6
 SAYINGS = {
     "budget": "the page budget is used",
+    "requests": "so many links brought no page that the request budget is used (requests_per_page in [pace])",
     "time": "the time is up",
     "done": "nothing is left to ask",
     "stopped": "stopped; everything fetched is kept",
-    "waiting": "the remaining sites asked us to come back later",
+    "waiting": "what is left waits for servers that need time or cannot be reached",
+    "network": "nothing answers any more: is this machine online?",
 }
 
 
@@ -28,6 +36,7 @@ SAYINGS = {
 @click.option("--strategy", metavar="S", help="Name of the link scorer, such as bfs; default: the one in haenyeo.toml.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
 @long_work
@@ -38,10 +47,14 @@ def command(
     strategy: str | None,
     delay: float | None,
     proxy: str | None,
+    retry: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Crawl for the collection NAME; stop at any time with Ctrl-C and start again to go on."""
+    """Crawl for the collection NAME; stop at any time with Ctrl-C and start again to go on.
+
+    The exit code is 1 if no seed could be read.
+    """
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
@@ -51,13 +64,35 @@ def command(
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
     with Collection.open(name) as opened, progress_for(tally, quiet=quiet or as_json) as view:
+        again = opened.retry() if retry else None
         ended, code = run_crawl(opened, budget, overrides, view.note)
     if as_json:
-        print_json({"collection": str(name), **msgspec.to_builtins(ended)})
-    elif not quiet:
-        click.echo(
-            f"{ended.visited} pages asked for, {ended.kept} kept, in {ended.seconds:.1f} s: {SAYINGS[ended.why]}"
-        )
-        if ended.waiting:
-            click.echo(f"{ended.waiting} links wait; go on with: haenyeo crawl {name}")
-    return code
+        asked_again = {} if again is None else {"asked_again": again}
+        print_json({"collection": str(name), **asked_again, **msgspec.to_builtins(ended)})
+    elif ended.seeds_lost or not quiet:
+        for line in ending(name, ended):
+            click.echo(line, err=ended.seeds_lost)
+    return code or (FAILED if ended.seeds_lost else 0)
+
+
+def ending(name: Path, ended: CrawlEnded) -> list[str]:
+    """How a crawl ended, in plain words: what it brought, why it brought no more, and what to do."""
+    why = "no seed could be read" if ended.seeds_lost else SAYINGS[ended.why]
+    more = f" ({ended.gained:+d})" if ended.gained != ended.kept else ""
+    lines = [f"{ended.visited} pages asked for, {ended.kept} kept{more}, in {ended.seconds:.1f} s: {why}"]
+    lines += [f"  {told(cause)}" for cause in ended.causes[:CAUSES_SHOWN]]
+    if len(ended.causes) > CAUSES_SHOWN:
+        lines.append(f"  and {len(ended.causes) - CAUSES_SHOWN} more reasons; see: haenyeo status {name}")
+    if ended.waiting:
+        lines.append(f"{ended.waiting} links wait; go on with: haenyeo crawl {name}")
+    if any(cause.seeds for cause in ended.causes):
+        lines.append(f"when that is put right, ask again with: haenyeo crawl {name} --retry")
+    return lines
+
+
+def told(cause: Cause) -> str:
+    """One reason for which links brought no page, with an example and what can be done."""
+    count, what = (cause.seeds, "seed") if cause.seeds else (cause.links, "link")
+    waits = " (to be asked again)" if cause.waiting else ""
+    advice = f"; {cause.advice}" if cause.advice else ""
+    return f"{count} {what}{'' if count == 1 else 's'}: {cause.reason}{waits}, as {cause.example}{advice}"

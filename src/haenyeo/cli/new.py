@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.cli.options import as_json, collection, listed, loudness, print_json
 
 
 @click.command(
@@ -47,7 +46,9 @@ def command(
     from haenyeo.collect.collection import create_collection
     from haenyeo.model.config import FetchSettings, SeedSettings, Topic
 
-    topic = Topic(words=words, like=_listed(like), unlike=_listed(unlike), seeds=_listed(seeds))
+    if not words.strip():
+        raise click.UsageError("--topic has no words; say what the pages are to be about, as in --topic 'coral reefs'")
+    topic = Topic(words=words, like=listed(like), unlike=listed(unlike), seeds=listed(seeds))
     contact = contact or known_contact(ask=not quiet and not as_json)
     fetch, source = FetchSettings(contact=contact), SeedSettings(searxng=search)
     create_collection(name, topic, hosts=hosts, fetch=fetch, seeds=source)
@@ -67,19 +68,3 @@ def _start_without_seeds(name: Path, search: str) -> str:
     if search:
         return f"the crawl will ask {search} where to start"
     return f"no seeds: name some, or a source of them, in {name}/haenyeo.toml before you crawl"
-
-
-def _listed(values: Sequence[str]) -> tuple[str, ...]:
-    """The values with every @file replaced by its lines; blank lines and # comments are left out."""
-    result: list[str] = []
-    for value in values:
-        result += _lines(Path(value[1:])) if value.startswith("@") else [value]
-    return tuple(result)
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"@{path}: {error}") from error
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -53,6 +53,22 @@ def moment(value: str) -> datetime:
             f"{value!r} is no time; write 2024-03-05, 2024-03-05T12:00 or 2d for two days ago"
         ) from None
     return written if written.tzinfo else written.replace(tzinfo=UTC)
+
+
+def listed(values: Sequence[str]) -> tuple[str, ...]:
+    """The values with every @file replaced by its lines; blank lines and # comments are left out."""
+    result: list[str] = []
+    for value in values:
+        result += _lines(Path(value[1:])) if value.startswith("@") else [value]
+    return tuple(result)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"@{path}: {error}") from error
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
 def print_json(value: object) -> None:

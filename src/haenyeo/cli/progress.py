@@ -35,10 +35,11 @@ class CrawlTally:
     def __init__(self, goal: int | None) -> None:
         self.goal = goal
         self.began = time.monotonic()
-        self.visited = self.counted = self.kept = self.bytes = self.retries = 0
+        self.visited = self.counted = self.kept = self.collected = self.bytes = 0
         self.waiting = 0
         self.sites: Counter[str] = Counter()
         self.problems: Counter[str] = Counter()
+        self.waits: Counter[str] = Counter()
         self.again: Counter[str] = Counter()
         self.warnings: deque[str] = deque(maxlen=WARNINGS)
         self.recent: deque[PageVisited] = deque(maxlen=RECENT)
@@ -52,9 +53,10 @@ class CrawlTally:
         if isinstance(event, PageVisited):
             self._note_visit(event)
         elif isinstance(event, RetryPlanned):
-            self.retries += 1
+            self.waits[event.reason] += 1
         elif isinstance(event, CrawlStarted | CrawlEnded):
             self.waiting = event.waiting
+            self.collected = event.collected if isinstance(event, CrawlStarted) else event.kept
         elif warning := warning_of(event):
             self.warnings.append(f"{time.strftime('%H:%M')} {warning}")
 
@@ -69,6 +71,7 @@ class CrawlTally:
         self.visited += 1
         self.counted += event.counts
         self.kept += event.kept
+        self.collected += event.kept
         self.waiting += event.links - 1
         self._note_harvest(event)
         if event.kept:
@@ -121,7 +124,7 @@ class CrawlTally:
         pages = f"{self.counted} of {self.goal}" if self.goal else str(self.visited)
         parts = [
             f"{pages} pages",
-            f"{self.kept} kept",
+            f"{self.collected} kept",
             f"{self.rate:.1f}/s",
             f"{max(0, self.waiting)} waiting",
         ]
@@ -241,6 +244,8 @@ class LiveView(Silent):
             lines.append(_counted("again", tally.again, "cyan"))
         if tally.problems:
             lines.append(_counted("no page", tally.problems, "yellow"))
+        if tally.waits:
+            lines.append(_counted("later", tally.waits, "yellow"))
         lines += [Text.assemble(("warning  ", "dim"), (warning, "red")) for warning in tally.warnings]
         return Group(*lines)
 

@@ -71,9 +71,10 @@ def _sites(overview: Overview) -> Table:
 
 
 def _failures(overview: Overview) -> Table:
-    table = Table("outcome", "reason", "pages", "for example", title="not kept", title_justify="left")
+    table = Table("outcome", "reason", "pages", "for example", "advice", title="not kept", title_justify="left")
     for failure in overview.failures[:FAILURES_SHOWN]:
-        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", readable(failure.example))
+        example = readable(failure.example)
+        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", example, failure.advice)
     return table
 
 

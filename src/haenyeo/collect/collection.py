@@ -15,7 +15,9 @@ from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, 
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
 from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
+from haenyeo.model.visits import Outcome
 from haenyeo.store import Store, StoredPage
 
 if TYPE_CHECKING:
@@ -92,6 +94,39 @@ class Collection:
     def pages(self) -> Iterator[StoredPage]:
         """The pages that were kept, in the order they were found."""
         return self.store.pages(kept_only=True)
+
+    def add(self, urls: Sequence[str]) -> int:
+        """Add seeds, to be asked for by the next crawl; returns how many are new, or had failed and are asked again."""
+        from haenyeo.collect.crawl.seeding.starts import put_starts
+
+        _check_seeds(urls)
+        seeds = [address for url in urls if (address := canonical(url))]
+        known = {url for url in seeds if self.store.page(url) is not None}
+        self.store.reopen((), known)
+        again = {url for url in known if (page := self.store.page(url)) is not None and page.fetched_at is None}
+        new = put_starts(self.store, seeds)
+        self.store.flush()
+        return len({*new} - known | again)
+
+    def outside(self, urls: Sequence[str]) -> list[Url]:
+        """Those of some addresses that lie outside the collection's scope."""
+        from haenyeo.collect.links.scope import Scope
+
+        scope = Scope(self.settings.scope)
+        return [address for url in urls if (address := canonical(url)) and not scope.holds(address)]
+
+    def retry(self) -> int:
+        """Let the next crawl ask again for what failed, was refused, or is a seed that was not there.
+
+        Returns for how many addresses. Each robots.txt is read anew, too.
+        """
+        from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts
+
+        seeds = [*given_starts(self.settings.topic.values()), *added_starts(self.store)]
+        reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), seeds)
+        self.store.forget_states("robots")
+        self.store.flush()
+        return reopened
 
     def crawl(
         self, *, pages: int | None = None, minutes: float | None = None, overrides: Overrides | None = None

@@ -76,14 +76,35 @@ class PageBroke(Event, frozen=True, kw_only=True):
     error: str
 
 
+class Cause(msgspec.Struct, frozen=True, kw_only=True):
+    """Why some links brought no page: how many, how many of them seeds, how many of them wait to be asked again."""
+
+    reason: str
+    links: int
+    seeds: int = 0
+    waiting: int = 0
+    example: Url
+    advice: str = ""
+
+
 class CrawlEnded(Event, frozen=True, kw_only=True):
-    """The crawl is over; `why` is one of: budget, time, done, stopped, waiting, network."""
+    """The crawl is over; `why` is one of: budget, requests, time, done, stopped, waiting, network.
+
+    `kept` counts the pages that belong to the collection as it stands now, `gained` how many more these are than
+    before. `seeds_lost` says that no seed was ever read and that asking again will not help before something changes.
+    """
 
     why: str
     visited: int
     kept: int
+    gained: int = 0
     waiting: int
+    requests: int = 0
     seconds: float
+    seeds: int = 0
+    seeds_read: int = 0
+    seeds_lost: bool = False
+    causes: tuple[Cause, ...] = ()
 
 
 class RefreshEnded(Event, frozen=True, kw_only=True):

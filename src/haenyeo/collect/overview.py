@@ -10,17 +10,19 @@ import msgspec
 from haenyeo.collect.adapters.finding.topic_view import topic_pages
 from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
+from haenyeo.collect.advice import advice_for
 from haenyeo.collect.collection import Collection
 from haenyeo.store import Counts, FoundCounts, SiteCounts
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """Why pages were not read, and how many."""
+    """Why pages were not read, how many, and what can be done about it."""
 
     outcome: str
     reason: str
     pages: int
     example: str
+    advice: str = ""
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +54,13 @@ def overview_of(collection: Collection) -> Overview:
         waiting=store.waiting_count(),
         sites=tuple(store.site_counts()),
         failures=tuple(
-            Failure(outcome=row.outcome, reason=row.reason, pages=row.pages, example=row.example)
+            Failure(
+                outcome=row.outcome,
+                reason=row.reason,
+                pages=row.pages,
+                example=row.example,
+                advice=advice_for(row.reason),
+            )
             for row in store.failures()
         ),
         visits=tuple(store.found_counts()),

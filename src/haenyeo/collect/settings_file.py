@@ -34,6 +34,7 @@ delay = 1.0           # seconds between two requests to one site; robots.txt may
 per_site = 1          # requests to one site at a time
 total = 64            # requests in all at a time
 max_delay = 30.0      # the longest Crawl-delay that is obeyed to the letter
+requests_per_page = 5.0   # with --pages: so many requests at most for each page, as some bring none
 
 [fetch]
 # user_agent = ""     # the whole User-Agent; default: haenyeo/VERSION with your contact
@@ -44,7 +45,7 @@ max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
 browser = "never"     # pages are read as they are served; there is no browser to run their scripts yet
 obey_robots = true
-# [fetch.headers."example.org"]               # sent to this host alone
+# [fetch.headers."example.org"]               # sent to this host alone, at the usual ports; or "example.org:8000"
 # Authorization = "Bearer ..."
 
 [refresh]

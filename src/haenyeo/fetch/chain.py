@@ -27,7 +27,7 @@ class Chain:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self.past = Past(target.origin, secure=target.origin.scheme == "https")
+        self.past = Past(secure=target.origin.scheme == "https")
         self.hops: list[Hop] = []
         self.seconds = 0.0
         self._tried: set[tuple[str, str]] = set()
@@ -55,7 +55,7 @@ class Chain:
     def go_to(self, target: Target) -> None:
         """Ask for this target next."""
         self.target = target
-        self.past = Past(self.past.first, secure=self.past.secure or target.origin.scheme == "https")
+        self.past = Past(secure=self.past.secure or target.origin.scheme == "https")
 
 
 def _spellings(base: str, location: str) -> list[str]:

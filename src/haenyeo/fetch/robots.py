@@ -23,6 +23,7 @@ _BLANK_RUN = re.compile(r"[\t\v\f ]+")
 _LINE_END = re.compile(r"\r\n?|\n")
 _AGENT_LETTERS = re.compile(r"[A-Za-z_-]+")
 _COMPATIBLE = re.compile(r"\(compatible; *([^/;)\s]+)", re.IGNORECASE)
+_NAME_END = re.compile(r"[/(\s]")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+")
 _KEYS = (
     ("agent", ("user-agent", "useragent", "user agent")),
@@ -67,7 +68,7 @@ class Robots:
 
         Any bytes will do: what cannot be understood is passed over.
         """
-        groups = _Groups(_product(agent))
+        groups = _Groups(product_name(agent))
         for key, value in _lines(_text(data)):
             groups.read(key, value)
         chosen = groups.own if groups.own.named else groups.everyone
@@ -161,10 +162,14 @@ class _Groups:
                 group.delays.append(float(value))
 
 
-def _product(agent: str) -> str:
-    """The name a visitor is known by: `name` of `name/1.0 (…)` and of `Mozilla/5.0 (compatible; name/1.0)`."""
+def product_name(agent: str) -> str:
+    """The name, in lower case, by which robots.txt knows a visitor with this User-Agent header.
+
+    >>> product_name("Reefbot/2.0 (+https://reef.example)"), product_name("Mozilla/5.0 (compatible; haenyeo/1.0)")
+    ('reefbot', 'haenyeo')
+    """
     compatible = _COMPATIBLE.search(agent)
-    return (compatible[1] if compatible else agent.partition("/")[0]).strip().lower()
+    return (compatible[1] if compatible else _NAME_END.split(agent.strip(), maxsplit=1)[0]).lower()
 
 
 def _names(value: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -25,7 +25,7 @@ from haenyeo.fetch.transport.requests import PRODUCT
 from haenyeo.html.urls import origin_of
 from haenyeo.model.errors import ForbiddenAddressError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Answer, Outcome
+from haenyeo.model.visits import Answer, Hop, Outcome
 
 KEPT_SECONDS = 86_400.0
 LONGEST_FETCH_SECONDS = 15.0
@@ -40,13 +40,14 @@ _EVERYTHING_ALLOWED = frozenset({*range(400, 500), 204, 205} - {429})
 class _Kept(msgspec.Struct):
     """The rules of an origin: `until` when they hold, and how often in a row their file could not be reached.
 
-    `unanswered_at` is when nothing at all came in answer, by a clock that is never set.
+    `unanswered_at` is when nothing at all came in answer, by a clock that is never set; `trouble` is why it could not.
     """
 
     robots: Robots | None
     until: float
     failures: int = 0
     unanswered_at: float = float("-inf")
+    trouble: str = ""
 
 
 class _Record(msgspec.Struct, frozen=True, array_like=True):
@@ -57,14 +58,24 @@ class _Record(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RobotsKeeper:
-    """Knows the rules of every origin asked about. `clock` tells unix seconds."""
+    """Knows the rules of every origin asked about, for one visitor.
 
-    def __init__(self, client: Client, agent: str = PRODUCT, *, clock: Callable[[], float] = time.time) -> None:
-        self._client, self._agent, self._clock = client, agent, clock
+    `archive` is given the requests that were answered; `clock` tells unix seconds.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        agent: str = PRODUCT,
+        *,
+        archive: Callable[[Sequence[Hop]], None] = lambda _: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._client, self._agent, self._archive, self._clock = client, agent, archive, clock
         self._kept: dict[str, _Kept] = {}
         self._changed: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", agent)
+        self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", PRODUCT)
 
     async def rules(self, url: Url) -> Robots:
         """The rules for an address; its robots.txt is fetched if need be, by one caller while others wait."""
@@ -87,6 +98,11 @@ class RobotsKeeper:
         if kept is None or kept.robots is not None or kept.failures > len(WAITS):
             return None
         return kept.until
+
+    def trouble(self, url: Url) -> str:
+        """Why the origin's robots.txt could not be reached the last time."""
+        kept = self._kept.get(origin_of(url))
+        return kept.trouble if kept else ""
 
     def is_unanswered(self, url: Url, since: float) -> bool:
         """Whether nothing came in answer when the origin's robots.txt was asked for since a `time.monotonic()`."""
@@ -118,18 +134,22 @@ class RobotsKeeper:
 
     async def _fetch(self, origin: str) -> _Kept:
         text = wait = None
-        answered = False
+        answered, trouble = False, "timeout"
         try:
             async with asyncio.timeout(LONGEST_FETCH_SECONDS):
                 answer = await self._client.fetch_file(Url(origin + "/robots.txt"), _anywhere, limit_bytes=MAX_BYTES)
+                if answer.hops:
+                    self._archive(answer.hops)
                 if answer.reason == ForbiddenAddressError.reason and not answer.hops:
                     return self._forbidden(origin)
-                text, wait, answered = _text(answer), answer.retry_after, bool(answer.hops)
+                text, wait, answered = rules_text(answer), answer.retry_after, bool(answer.hops)
+                trouble = answer.reason
         except TimeoutError:
             pass
         if text is not None:
             return self._reached(origin, text)
         kept = self._unreachable(origin, wait or 0.0)
+        kept.trouble = trouble
         if not answered:
             kept.unanswered_at = time.monotonic()
         return kept
@@ -158,7 +178,7 @@ class RobotsKeeper:
         return kept
 
 
-def _text(answer: Answer) -> bytes | None:
+def rules_text(answer: Answer) -> bytes | None:
     """The rules an answer amounts to, or None if the file could not be reached."""
     if answer.outcome is Outcome.PAGE and answer.reason != CUT_SHORT:
         return answer.body

@@ -10,7 +10,8 @@ states:
 
 - *idle*: no link waits. A push ends it.
 - *busy*: links wait, but as many requests are under way as the site has slots. `release` or `lend` ends it.
-- *resting*: links wait, a slot is free, but the site may not be asked before a certain time. Time ends it.
+- *resting*: links wait, a slot is free, but the site may not be asked before a certain time, or the server that all of
+  its links lead to needs rest (`rest`). Time ends it.
 - *ready*: a link can be popped now.
 
 `pop` takes a slot and moves the site to the end of the row of sites whose best links have the same score; `release`
@@ -85,6 +86,7 @@ class _Site(msgspec.Struct, gc=False):
     hangs: bool = False
     asked: int = 0
     ready_at: float = 0.0
+    rests_until: float = 0.0
     entry: int = _NOWHERE
     wakes: float = _NEVER
 
@@ -191,6 +193,12 @@ class Frontier:
         record.ready_at = max(record.ready_at, until)
         self._file(record)
 
+    def rest(self, site: str, until: float) -> None:
+        """Give out no link of the site before `until`; unlike `postpone` this can be taken back, by an earlier time."""
+        record = self._site(site)
+        record.rests_until = until
+        self._file(record)
+
     def occupy(self, site: str) -> None:
         """A request that no waiting link leads to takes a slot of the site, even if none is free; `release` ends it."""
         record = self._site(site)
@@ -275,9 +283,9 @@ class Frontier:
         best = site.links.best
         entry, wakes = _NOWHERE, _NEVER
         if best and site.busy < self.per_site:
-            if site.ready_at > self._now:
-                wakes = site.ready_at
-            else:
+            wakes = max(site.ready_at, site.rests_until)
+            if wakes <= self._now:
+                wakes = _NEVER
                 entry = _entry(best, site)
         if best and entry == _NOWHERE:
             self._aside[site.index] = site
@@ -325,7 +333,7 @@ class Frontier:
         best = own = ready.links.best
         for site in self._aside.values():
             if (waiting := site.links.best) > best and site.ready_at <= soon and not site.hangs:
-                best = waiting
+                best = waiting if site.rests_until <= soon else best
         return best == own or score_of(own) >= self.strictness * score_of(best)
 
     def _put_back(self, site: _Site, rescore: Rescore) -> bool:

@@ -78,6 +78,9 @@ class GatheredText:
             Block(text[start:end].rstrip(), path, size, signs)
             for start, end, path, size, signs in zip(starts, starts[1:], self.paths, linked, self.signs, strict=False)
         ]
+        for link_ in links if self.verbatim else ():
+            if link_.block >= 0:  # the blanks at its end are gone with those of its block
+                link_.end = min(link_.end, len(blocks[link_.block].text))
         return blocks if all(block.text for block in blocks) else _without_empty(blocks, links)
 
     def _squeezed(self) -> tuple[str, npt.NDArray[np.intp]]:

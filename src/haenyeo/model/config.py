@@ -53,16 +53,20 @@ class ScopeSettings(_Group, frozen=True, kw_only=True):
 
 
 class PaceSettings(_Group, frozen=True, kw_only=True):
-    """How fast: seconds between two requests to a site, requests at a time to a site and in all."""
+    """How fast: seconds between two requests to a site, requests at a time to a site and in all.
+
+    `requests_per_page` bounds how many requests a crawl for so many pages may make: not every request brings a page.
+    """
 
     delay: float = 1.0
     per_site: int = 1
     total: int = 64
     max_delay: float = 30.0
+    requests_per_page: float = 5.0
 
 
 class FetchSettings(_Group, frozen=True, kw_only=True):
-    """How pages are asked for; `headers` maps a host to the headers sent to it alone."""
+    """How pages are asked for; `headers` maps a host, with a port or scheme if need be, to what is sent to it alone."""
 
     user_agent: str = ""
     contact: str = ""
@@ -152,6 +156,7 @@ def _check(settings: Settings) -> None:
         ("pace.delay", settings.pace.delay, 0),
         ("pace.per_site", settings.pace.per_site, 1),
         ("pace.total", settings.pace.total, 1),
+        ("pace.requests_per_page", settings.pace.requests_per_page, 1),
         ("fetch.timeout", settings.fetch.timeout, 0.001),
         ("fetch.max_bytes", settings.fetch.max_bytes, 1024),
         ("refresh.per_day", settings.refresh.per_day, 0),

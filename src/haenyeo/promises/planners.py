@@ -117,6 +117,11 @@ class PlannerPromises:
             with pytest.raises(StoreError):
                 part(per_day=1).load(data)
 
+    def test_state_of_which_something_is_missing_is_refused(self, part: Any) -> None:
+        state = _filled(part).dump()
+        with pytest.raises(StoreError):
+            part(per_day=1).load(state.replace(b"visited", b"visites"))
+
     def test_no_page_waits_longer_than_the_maximal_age(self, part: Any) -> None:
         planner = _filled(part, max_age=timedelta(days=3))
         last = dict.fromkeys(_urls(40), _MONDAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
@@ -53,16 +55,6 @@ class LinkScorerPromises:
 class TopicScorerPromises:
     """For scorers that judge pages for a topic and learn from them."""
 
-    def _lived(self, part: Any) -> TopicScorer:
-        """A scorer that was given examples and has visited some pages."""
-        scorer: TopicScorer = part(words=_WORDS)
-        for page, relevant in _examples():
-            scorer.example(page, relevant=relevant)
-        for page in _visited():
-            scorer.visit(page)
-            scorer.revise()
-        return scorer
-
     @_FEW
     @given(said=texts, title=texts, text=texts, found=links)
     def test_any_page_is_judged_and_every_link_scored(
@@ -83,27 +75,27 @@ class TopicScorerPromises:
         assert 0 <= part().visit(page_of(1, SEA)).relevance <= 1
 
     def test_equal_lives_give_equal_judgements(self, part: Any) -> None:
-        one, other = self._lived(part), self._lived(part)
+        one, other = _lived(part), _lived(part)
         page = page_of(90, BADA, found=links_on(SEA))
         mine, its = one.visit(page), other.visit(page)
         assert mine.relevance == its.relevance
         assert list(mine.scores) == list(its.scores)
 
     def test_pages_like_the_good_examples_are_more_relevant_than_pages_like_the_bad_ones(self, part: Any) -> None:
-        scorer = self._lived(part)
+        scorer = _lived(part)
         assert scorer.visit(page_of(91, SEA + " Conch and abalone.")).relevance > (
             scorer.visit(page_of(92, TOWN + " Buses and fees.")).relevance
         )
 
     def test_what_the_user_says_of_a_page_counts_and_can_be_taken_back(self, part: Any) -> None:
-        scorer = self._lived(part)
+        scorer = _lived(part)
         page = page_of(50, SEA)
         for relevant in (True, False, True):
             scorer.example(page, relevant=relevant)
             assert scorer.relevance(page.key) == float(relevant)
 
     def test_asking_changes_nothing(self, part: Any) -> None:
-        scorer = self._lived(part)
+        scorer = _lived(part)
         before = scorer.dump()
         for _ in range(2):
             scorer.relevance(1)
@@ -114,7 +106,7 @@ class TopicScorerPromises:
             assert scorer.dump() == before
 
     def test_it_goes_on_where_its_state_was_kept(self, part: Any) -> None:
-        state = self._lived(part).dump()
+        state = _lived(part).dump()
         copy, other = part(words=_WORDS), part(words=_WORDS)
         copy.restore(state)
         other.restore(state)
@@ -128,27 +120,59 @@ class TopicScorerPromises:
 
     def test_what_it_had_learnt_before_a_restart_still_counts(self, part: Any) -> None:
         copy = part(words="")
-        copy.restore(self._lived(part).dump())
+        copy.restore(_lived(part).dump())
         assert copy.visit(page_of(91, SEA)).relevance > copy.visit(page_of(92, TOWN)).relevance
 
     def test_state_that_is_damaged_is_refused(self, part: Any) -> None:
-        state = self._lived(part).dump()
+        state = _lived(part).dump()
         for data in (b"", b"nothing", b"\xc1" * 40, state[:-7], state[: len(state) // 2]):
             with pytest.raises(StoreError):
                 part(words=_WORDS).restore(data)
 
+    @_FEW
+    @given(changes=st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, 255)), min_size=1, max_size=3))
+    def test_state_with_changed_bytes_is_refused_or_can_be_used(
+        self, part: Any, changes: list[tuple[int, int]]
+    ) -> None:
+        data = bytearray(_state(part))
+        for place, byte in changes:
+            data[place % len(data)] = byte
+        scorer: TopicScorer = part(words=_WORDS)
+        try:
+            scorer.restore(bytes(data))
+        except StoreError:
+            return
+        assert len(scorer.visit(page_of(300, SEA, found=links_on(SEA))).scores) == len(links_on(SEA))
+        scorer.revise()
+
     def test_a_page_met_again_is_judged_again(self, part: Any) -> None:
-        scorer = self._lived(part)
+        scorer = _lived(part)
         for text in (SEA, TOWN, SEA):
             assert 0 <= scorer.visit(page_of(60, text, found=links_on(text))).relevance <= 1
         assert len(scorer.visit(page_of(60, "")).scores) == 0
 
     def test_huge_pages_take_bounded_time(self, part: Any) -> None:
-        scorer = self._lived(part)
+        scorer = _lived(part)
         began = time.process_time()
         for number, text in enumerate((SEA * 10_000, "가" * 300_000, "x" * 500_000, "".join(ODD) * 1_000), 70):
             scorer.visit(page_of(number, text, found=links_on(SEA) * 60))
         assert time.process_time() - began < _MOST_SECONDS
+
+
+def _lived(part: Any) -> TopicScorer:
+    """A scorer that was given examples and has visited some pages."""
+    scorer: TopicScorer = part(words=_WORDS)
+    for page, relevant in _examples():
+        scorer.example(page, relevant=relevant)
+    for page in _visited():
+        scorer.visit(page)
+        scorer.revise()
+    return scorer
+
+
+@functools.cache
+def _state(part: Any) -> bytes:
+    return _lived(part).dump()
 
 
 def _examples() -> list[tuple[LinkedPage, bool]]:

@@ -48,7 +48,7 @@ class AddressBook:
         return self._find(urls, _hashes(urls))
 
     def add(self, urls: Sequence[str]) -> Numbers:
-        """Number the addresses that are new; says of each whether it was, where it stood first, in order."""
+        """Number the addresses that are new; returns where in `urls` each of them stood first, in order."""
         hashes = _hashes(urls)
         unknown = np.flatnonzero(self._find(urls, hashes) == NOBODY)
         first = {urls[place]: place for place in reversed(unknown.tolist())}
@@ -120,7 +120,7 @@ class AddressBook:
         return found
 
     def _insert(self, numbers: Numbers) -> None:
-        """Give slots to pages that have none; of those that want one slot, the last one written keeps it."""
+        """Give slots to pages that have none; of several that want the same slot, the last one written keeps it."""
         slots = _first_slots(self._columns["hash"][numbers], len(self._slots))
         while len(numbers):
             empty = self._slots[slots] == _EMPTY
@@ -187,7 +187,7 @@ class _Chunk:
         self._growing += tail
 
     def settle(self) -> None:
-        """Move the tails out of the heap, where they would stand in the way of all that comes and goes."""
+        """Move the tails out of the heap, so that they do not fragment it."""
         self._places = {}
         if self._growing:
             settled = mmap.mmap(-1, len(self._growing))

@@ -1,4 +1,4 @@
-"""What does a list say about the pages it leads to? The entry of an item that was edited often changes with it.
+"""What does a list say about the pages it leads to? If an item was edited, its entry has often changed too.
 
 A list of goods shows their prices, a board the number of replies, a list of latest changes puts what was edited first.
 So two versions of a list are compared entry by entry: what stands between the link to an item and the link to the next,

@@ -53,7 +53,7 @@ class _Copies:
         self.requests = self.captured = 0
 
     def visit(self, url: str, now: int) -> bool:
-        """Bring a copy up to date; tells whether the page had changed."""
+        """Bring a copy up to date; returns whether the page had changed."""
         number = self._numbers[url]
         changed = self._account(number, now)
         self._visited[number] = now
@@ -63,7 +63,7 @@ class _Copies:
         return changed
 
     def close(self) -> None:
-        """Account for the time after the last visits."""
+        """Count the stale time after the last visits; called once at the end."""
         for number in range(len(self._visited)):
             self._account(number, self._log.length)
 
@@ -79,7 +79,7 @@ class _Copies:
 
 
 def replay(log: ChangeLog, planner: RevisitPlanner, per_day: float, learning_days: int = LEARNING_DAYS) -> Score:
-    """Let a planner live through a change log, an hour at a time, with so many requests a day."""
+    """Run a planner through a change log hour by hour, with so many requests a day; returns how it did."""
     copies = _Copies(log, learning_days * DAY)
     births = sorted(log.pages, key=lambda page: page.born)
     known, budget = 0, 0.0

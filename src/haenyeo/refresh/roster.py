@@ -1,4 +1,4 @@
-"""The pages a planner looks after: their addresses, when each was last visited, and what else is noted of them."""
+"""The pages of a planner: their addresses, when each was last visited, and what else is noted of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Roster:
         return self._columns[name]
 
     def admit(self, urls: Sequence[str], **values: npt.ArrayLike) -> Numbers:
-        """Take in the pages that are new, with these values; where they stood among `urls`."""
+        """Add the pages that are new, with these values; returns where they stand among `urls`."""
         places = self.addresses.add(urls)
         self._columns.extend(len(places), **{name: _at(value, places) for name, value in values.items()})
         return places

@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.model.errors import UsageError
+from haenyeo.model.errors import StoreError, UsageError
 from haenyeo.model.parts import Goal
 from haenyeo.refresh.address_book import NOBODY, Numbers
 from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
@@ -147,8 +147,18 @@ class UrgencyPlanner(ABC):
         return pack(self.name, {**arrays, **more_arrays, "latest": latest}, {**texts, **more_texts})
 
     def load(self, data: bytes) -> None:
-        """Take over what `dump` gave; the settings of this planner do not change."""
-        arrays, texts = unpack(self.name, data)
+        """Take over what `dump` gave; the settings of this planner do not change.
+
+        Raises `StoreError` if the bytes are damaged or another planner's; this planner is of no use then.
+        """
+        try:
+            self._take_over(*unpack(self.name, data))
+        except (LookupError, OverflowError, TypeError, ValueError) as error:
+            raise StoreError(
+                f"what the planner knew is damaged: {error}", advice="plan anew from the visits"
+            ) from error
+
+    def _take_over(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:
         self._roster.restore(arrays, texts)
         self._latest = int(arrays["latest"][0])
         self._any_retired = bool((self._roster["visited"] == _RETIRED).any())

@@ -11,25 +11,37 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
+import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from haenyeo.model.errors import DiskFullError, StoreError
 from haenyeo.model.visits import Hop
+from haenyeo.store.deflate import GZIP
 from haenyeo.store.warc import read_response, warcinfo
 
 log = logging.getLogger(__name__)
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 FULL_FILE = 1_000_000_000
+STEP = 1 << 18
 MOST_WAITING = 1 << 18
 """Bytes of records that wait to be handed to the system: to hand over few is nearly as dear as to hand over many."""
+
+_OURS = re.compile(r"haenyeo-\d{14}-\d{5,}\.warc\.gz")
 
 
 def file_name(serial: int, now: datetime) -> str:
     """A name that sorts by time and cannot come twice in a collection."""
     return f"haenyeo-{now.astimezone(UTC):%Y%m%d%H%M%S}-{serial:05d}.warc.gz"
+
+
+def archived_files(folder: Path) -> list[Path]:
+    """The files that a collection in this folder has written, in the order they were begun."""
+    return sorted(path for path in (folder / "archive").glob("haenyeo-*.warc.gz") if _OURS.fullmatch(path.name))
 
 
 def mend(path: Path, length: int) -> int:
@@ -73,6 +85,27 @@ def explained(error: OSError, path: Path) -> StoreError:
             advice="make room and go on; everything up to the last commit is safe",
         )
     return StoreError(f"{path} cannot be written: {error.strerror}", advice="check the folder's rights and its disk")
+
+
+def members(path: Path, length: int, start: int = 0) -> Iterator[tuple[int, int, bytes]]:
+    """Start, size and content of each gzip member, a record each, from `start` on and up to a length.
+
+    Raises `zlib.error` or `ValueError` at a member that is not whole.
+    """
+    with path.open("rb") as file:
+        file.seek(start)
+        rest = b""
+        while start < length:
+            unpacking, parts, read = zlib.decompressobj(GZIP), [], 0
+            while not unpacking.eof:
+                data = rest or file.read(STEP)
+                if not data:
+                    raise ValueError("the file ends within a record")
+                parts.append(unpacking.decompress(data))
+                rest = unpacking.unused_data
+                read += len(data) - len(rest)
+            yield start, read, b"".join(parts)
+            start += read
 
 
 class GrowingFile:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
+from typing import Protocol
 
 from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Answer, Hop
@@ -20,6 +21,52 @@ log = logging.getLogger(__name__)
 
 SMALLEST_REVISIT = 1024  # bytes; referring to a smaller body would save nothing
 PAYLOADS_IN_MEMORY = 30_000
+
+
+class Archive(Protocol):
+    """What a store asks of its archive; see `Archivist`."""
+
+    @property
+    def length(self) -> int:
+        """How long the growing file is."""
+        ...
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether `start_file` must be called before the next page."""
+        ...
+
+    def start_file(self) -> None:
+        """Begin the next file."""
+        ...
+
+    def write(self, answer: Answer, visit: int, earlier_body: int | None) -> ArchivePlace:
+        """Archive the hops of a visit."""
+        ...
+
+    def write_hops(self, hops: Sequence[Hop]) -> None:
+        """Archive requests that are no visits."""
+        ...
+
+    def note_length(self) -> None:
+        """Tell the database how far the growing file is good."""
+        ...
+
+    def hand_over(self) -> None:
+        """Hand to the system what waits."""
+        ...
+
+    def cut(self, length: int) -> None:
+        """Forget the bytes past this length."""
+        ...
+
+    def reload(self) -> None:
+        """Forget what was remembered."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the files."""
+        ...
 
 
 class Archivist:

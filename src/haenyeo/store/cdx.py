@@ -10,12 +10,9 @@ from pathlib import Path
 import msgspec
 
 from haenyeo.model.errors import StoreError
-from haenyeo.store.archive import explained
-from haenyeo.store.deflate import GZIP
-from haenyeo.store.warc import fields_of
+from haenyeo.store.archive import explained, members
+from haenyeo.store.warc import ANSWERS, fields_of
 
-ANSWERS = frozenset({"response", "revisit"})
-_STEP = 1 << 18
 _WWW = re.compile(r"^www\d*\.")
 _PARTS = re.compile(r"https?://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(:\d+)?([^#]*)")
 _NUMERIC = re.compile(r"[\d.]+|\[.*")
@@ -24,7 +21,7 @@ _NUMERIC = re.compile(r"[\d.]+|\[.*")
 def index_lines(path: Path, length: int) -> Iterator[str]:
     """A line for each answer in the first bytes of a WARC file."""
     try:
-        for start, size, record in _members(path, length):
+        for start, size, record in members(path, length):
             line = _line(record, {"length": str(size), "offset": str(start), "filename": path.name})
             if line:
                 yield line
@@ -47,23 +44,6 @@ def sort_key(url: str) -> str:
     host = _WWW.sub("", host.lower())
     turned = host if _NUMERIC.fullmatch(host) else ",".join(reversed(host.split(".")))
     return f"{turned}{port}){(rest or '/').lower()}"
-
-
-def _members(path: Path, length: int) -> Iterator[tuple[int, int, bytes]]:
-    """Start, size and content of each gzip member, which is a record each."""
-    with path.open("rb") as file:
-        start, rest = 0, b""
-        while start < length:
-            unpacking, parts, read = zlib.decompressobj(GZIP), [], 0
-            while not unpacking.eof:
-                data = rest or file.read(_STEP)
-                if not data:
-                    raise ValueError("the file ends within a record")
-                parts.append(unpacking.decompress(data))
-                rest = unpacking.unused_data
-                read += len(data) - len(rest)
-            yield start, read, b"".join(parts)
-            start += read
 
 
 def _line(record: bytes, place: dict[str, str]) -> str:

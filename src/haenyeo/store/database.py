@@ -10,6 +10,7 @@ from types import TracebackType
 
 from haenyeo.model.errors import CollectionBusyError, DiskFullError, StoreError
 from haenyeo.store.migrations import steps
+from haenyeo.store.sealed import reading_address
 
 APPLICATION_ID = 0x4841454E  # "HAEN", so that `file` and we can tell our databases from others
 PATIENCE = 30.0  # seconds to wait for a lock that someone else's tool holds
@@ -25,7 +26,7 @@ PRIMARY_CODE = 0xFF
 
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     """A connection with this application's settings; transactions are begun and ended by hand."""
-    address = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
+    address = f"{path.absolute().as_uri()}?mode=rwc" if writing else reading_address(path)
     connection = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     connection.execute("PRAGMA temp_store = memory")
@@ -91,7 +92,7 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError | CollectionBusyEr
     if code & PRIMARY_CODE in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return StoreError(
             f"{path} is damaged or no database: {error}",
-            advice="restore the folder from a copy; the pages themselves are in archive/",
+            advice=f"make it anew from the pages in archive/: haenyeo rebuild {path.parent}",
         )
     return StoreError(f"{path} cannot be used: {error}", advice="check the folder's rights and its disk")
 

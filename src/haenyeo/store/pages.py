@@ -147,6 +147,21 @@ class PageTable:
             digest = xxhash.xxh3_128_digest(data)
             self._connection.execute("UPDATE page SET digest = ? WHERE id = ?", (digest, known.id))
 
+    def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str]) -> int:
+        """Let addresses wait again that never brought anything, by how they ended or by name; returns how many."""
+        before = self._connection.total_changes
+        for outcome in outcomes:
+            self._connection.execute(
+                "UPDATE page SET finished = 0 WHERE finished AND body_visit IS NULL AND outcome = ?", (outcome.value,)
+            )
+        query = "SELECT id, moved_to FROM page WHERE finished AND body_visit IS NULL AND "
+        for url in urls:
+            row = self._connection.execute(query + "hash = ? AND url = ?", (signed(url_hash(url)), url)).fetchone()
+            while row is not None:
+                self._connection.execute("UPDATE page SET finished = 0 WHERE id = ?", (row[0],))
+                row = self._connection.execute(query + "id = ?", (row[1],)).fetchone()
+        return self._connection.total_changes - before
+
     def site_ids(self, sites: Iterable[str]) -> array[int]:
         """The numbers of sites by name."""
         return array("I", [self._site_id(site) for site in sites])

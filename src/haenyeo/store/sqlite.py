@@ -9,7 +9,7 @@ inside a savepoint.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -21,16 +21,19 @@ import msgspec
 from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Hop
+from haenyeo.model.visits import Hop, Outcome
 from haenyeo.store import database
-from haenyeo.store.archiving import Archivist
+from haenyeo.store.archive import archived_files
+from haenyeo.store.archiving import Archive, Archivist
 from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading
+from haenyeo.store.reading.connected import DATABASE
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
+from haenyeo.store.sealed import ELSEWHERE, is_sealed
 
-DATABASE, SETTINGS = "haenyeo.db", "haenyeo.toml"
+SETTINGS = "haenyeo.toml"
 
 
 class Store(CollectionReading):
@@ -44,14 +47,17 @@ class Store(CollectionReading):
     pending: int
     """How many pages were saved since the last `flush`."""
 
+    name = DATABASE
+    """The database's file in the collection's folder."""
+
     def __init__(self, folder: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
-        super().__init__(folder, connection)
+        super().__init__(folder, connection, self.name)
         self._lock = lock
         self.pending = self._length = 0
         self._whole = database.Savepoint(connection, self._path, before=self._note_length, undo=self._take_back)
         if lock:
             with database.explaining(self._path):
-                self._archivist = Archivist(connection, folder)
+                self._archivist = self._archive_of(connection, folder)
                 self._pages = PageTable(connection)
             self._committed = self._archivist.length
 
@@ -72,15 +78,21 @@ class Store(CollectionReading):
     @classmethod
     def open(cls, folder: Path, *, writing: bool) -> Self:
         """Open the store of a collection, mending what a crash has left behind if it is opened for writing."""
+        if not (folder / DATABASE).exists():
+            _check_not_lost(folder)
         if not (folder / DATABASE).exists() and not (writing and (folder / SETTINGS).exists()):
             raise NoCollectionError(
                 f"there is no collection at {folder}", advice="make one: haenyeo new NAME --topic ..."
             )
         return cls._open_writing(folder) if writing else cls._open_reading(folder)
 
+    @staticmethod
+    def _archive_of(connection: sqlite3.Connection, folder: Path) -> Archive:
+        return Archivist(connection, folder)
+
     @classmethod
     def _open_writing(cls, folder: Path) -> Self:
-        path = folder / DATABASE
+        path = folder / cls.name
         with ExitStack() as undo:
             lock = WriterLock(folder)
             undo.callback(lock.release)
@@ -100,6 +112,7 @@ class Store(CollectionReading):
             undo.callback(connection.close)
             if not database.is_current(database.check_ownership(connection, path)):
                 undo.close()
+                _check_migratable(folder)
                 cls._open_writing(folder).close()
                 connection = database.connect(path, writing=False)
                 undo.callback(connection.close)
@@ -170,6 +183,19 @@ class Store(CollectionReading):
                 "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
             )
+
+    def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:
+        """Let addresses wait again that never brought anything: those that ended so, and those named; returns how many.
+
+        To be called before a crawl fills its frontier.
+        """
+        with self._whole:
+            return self._pages.reopen(outcomes, urls)
+
+    def forget_states(self, part: str) -> None:
+        """Forget all that a part has remembered."""
+        with self._whole:
+            self._connection.execute("DELETE FROM state WHERE part = ?", (part,))
 
     def put_text(self, url: str, text: str) -> None:
         """Put a page's text in place of what was read from the same content before; one without text stays so."""
@@ -272,3 +298,19 @@ class Store(CollectionReading):
         self._pages.reload()
         self._links.reload()
         self._archivist.reload()
+
+
+def _check_migratable(folder: Path) -> None:
+    if is_sealed(folder):
+        raise StoreError(
+            f"{folder} was made by an earlier haenyeo, and cannot be written to bring it up to date", advice=ELSEWHERE
+        )
+
+
+def _check_not_lost(folder: Path) -> None:
+    """A folder with pages in its archive had a database once; one without is a collection that was just made."""
+    if (folder / SETTINGS).exists() and any(archived_files(folder)):
+        raise StoreError(
+            f"{folder / DATABASE} is missing; the pages themselves are in {folder / 'archive'}",
+            advice=f"make it anew from them: haenyeo rebuild {folder}",
+        )

@@ -30,6 +30,7 @@ PROFILE = "http://netpreserve.org/warc/1.1/revisit/"
 SAME_PAYLOAD = PROFILE + "identical-payload-digest"
 NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+ANSWERS = frozenset({"response", "revisit"})
 CONTENT_TYPES = {
     "response": "application/http;msgtype=response",
     "revisit": "application/http;msgtype=response",
@@ -125,25 +126,60 @@ def warcinfo(name: str, collection: str, now: datetime) -> bytes:
 def read_response(member: bytes) -> Hop:
     """The response in a gzip member that `exchange` made; its body is empty when the record is a revisit."""
     try:
-        record = zlib.decompress(member, GZIP)
-        warc_head, _, rest = record.partition(b"\r\n\r\n")
-        facts = dict(fields_of(warc_head.decode("utf-8", "replace")))
-        block = rest[: int(facts["Content-Length"])]
-        head, _, body = block.partition(b"\r\n\r\n")
-        http_head = head.decode("latin-1")
-        _, status, *reason = http_head.partition("\r\n")[0].split(" ", 2)
-        return Hop(
-            url=Url(facts["WARC-Target-URI"]),
-            status=int(status),
-            reason="".join(reason),
-            headers=tuple(fields_of(http_head)),
-            body=body,
-            cut="WARC-Truncated" in facts,
-            address=facts.get("WARC-IP-Address", ""),
-            at=datetime.fromisoformat(facts["WARC-Date"]),
-        )
+        facts, block = _opened(zlib.decompress(member, GZIP))
+        return _response(facts, block)
     except (zlib.error, KeyError, ValueError) as error:
         raise StoreError(f"there is no readable response record where one should be: {error}") from error
+
+
+class ReadRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A response that was read back; `original` is the record that has its payload, if it has none of its own."""
+
+    hop: Hop
+    digest: bytes
+    original: Original | None = None
+
+
+def read_record(record: bytes) -> ReadRecord | None:
+    """The response or revisit in an unpacked record, None for one of another kind; raises `ValueError` for neither."""
+    try:
+        facts, block = _opened(record)
+        if facts["WARC-Type"] not in ANSWERS:
+            return None
+        original = None
+        if facts["WARC-Type"] == "revisit":
+            original = Original(
+                url=Url(facts["WARC-Refers-To-Target-URI"]),
+                at=datetime.fromisoformat(facts["WARC-Refers-To-Date"]),
+                profile=facts["WARC-Profile"],
+            )
+        digest = base64.b32decode(facts["WARC-Payload-Digest"].removeprefix("sha1:"))
+        return ReadRecord(hop=_response(facts, block), digest=digest, original=original)
+    except KeyError as error:
+        raise ValueError(f"a record lacks {error}") from error
+
+
+def _opened(record: bytes) -> tuple[dict[str, str], bytes]:
+    """The named fields of a record, and its block."""
+    warc_head, _, rest = record.partition(b"\r\n\r\n")
+    facts = dict(fields_of(warc_head.decode("utf-8", "replace")))
+    return facts, rest[: int(facts["Content-Length"])]
+
+
+def _response(facts: dict[str, str], block: bytes) -> Hop:
+    head, _, body = block.partition(b"\r\n\r\n")
+    http_head = head.decode("latin-1")
+    _, status, *reason = http_head.partition("\r\n")[0].split(" ", 2)
+    return Hop(
+        url=Url(facts["WARC-Target-URI"]),
+        status=int(status),
+        reason="".join(reason),
+        headers=tuple(fields_of(http_head)),
+        body=body,
+        cut="WARC-Truncated" in facts,
+        address=facts.get("WARC-IP-Address", ""),
+        at=datetime.fromisoformat(facts["WARC-Date"]),
+    )
 
 
 def _record(kind: str, record_id: str, facts: str, block: bytes) -> bytes:

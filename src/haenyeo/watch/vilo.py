@@ -60,7 +60,7 @@ class Vilo:
         self.times = times
 
     def compare(self, old: Layout, new: Layout) -> LayoutChange:
-        """An alarm unless a new page has exactly the patterns of an old one; the paper knows one page on each side."""
+        """An alarm unless a new page has exactly the patterns of an old one; the paper compares one page with one."""
         before = [self._patterns(page) for page in old.pages]
         after = [self._patterns(page) for page in new.pages]
         if not before or not after or any(patterns in before for patterns in after):

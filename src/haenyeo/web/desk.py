@@ -20,7 +20,7 @@ import numpy.typing as npt
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
-from haenyeo.store import Store, StoredEvent
+from haenyeo.store import FailureCounts, Store, StoredEvent
 from haenyeo.store.columns import CollectionColumns, WaitingLinks
 from haenyeo.store.search import Hits, SearchIndex, SearchQuery
 from haenyeo.web.mind import Mind
@@ -61,6 +61,7 @@ class Desk:
         self.outlook = Outlook(folder, self.settings)
         self.sites: dict[int, str] = {}
         self.events: list[StoredEvent] = []
+        self.failures: list[FailureCounts] = []
         self.index_behind = 0
         self.counted = False
         self.first_scores = self._own.first_scores(0)
@@ -114,9 +115,12 @@ class Desk:
         """Look through the links that wait, if anything has been visited or judged since the last time."""
         with self._own_lock:
             judged = self.mind.look()
+            if judged:  # the crawl thinks anew of the pages it has read last
+                self._again = self.columns.pages["id"][-JUDGED_AGAIN:].tolist()
             if self.counted and not judged and self._counted_at == len(self.columns.visits):
                 return
             self._counted_at = len(self.columns.visits)
+            self.failures = self._own.failures()
             self.waiting.update()
             self.first_scores = self._own.first_scores(len(self.columns.pages))
             if self.mind.opinion:

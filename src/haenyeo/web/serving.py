@@ -82,6 +82,7 @@ def _listener(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()  # from now on visitors wait instead of being refused
     except OSError as error:
         listener.close()
         raise UsageError(

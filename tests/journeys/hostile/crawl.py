@@ -102,7 +102,7 @@ def _edit_settings(stage: Stage, path: Path) -> None:
     for topic in re.findall(r"(?m)^\[(topic\.[^\]]+)\]", text):
         text = _set(text, topic, "threshold", "0.0")  # what is read is kept, on the topic or not
     if stage.headers:
-        text += f'\n[fetch.headers."{stage.name}"]\n'
+        text += f'\n[fetch.headers."{stage.name}:{stage.host.port}"]\n'
         text += "".join(f"{key} = {json.dumps(value)}\n" for key, value in stage.headers.items())
     path.write_text(text, encoding="utf-8")
 

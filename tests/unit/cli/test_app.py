@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -27,26 +26,6 @@ def test_every_command_has_help_json_and_loudness(name: str) -> None:
     assert "--verbose" in shown
 
 
-def test_new_makes_a_collection_and_says_what_is_next(tmp_path: Path) -> None:
-    listed = tmp_path / "seeds.txt"
-    listed.write_text("# good ones\nhttps://a.example/\n\nhttps://b.example/\n", encoding="utf-8")
-    place = tmp_path / "reefs"
-    result = CliRunner().invoke(haenyeo, ["new", str(place), "--topic", "coral reefs", "--seed", f"@{listed}"])
-    assert result.exit_code == 0
-    assert f"haenyeo crawl {place}" in result.output
-    assert "https://b.example/" in (place / "haenyeo.toml").read_text(encoding="utf-8")
-
-
-def test_a_saved_page_is_copied_into_the_collection(tmp_path: Path) -> None:
-    page = tmp_path / "liked.html"
-    page.write_text("<p>reef</p>", encoding="utf-8")
-    place = tmp_path / "reefs"
-    made = ["new", str(place), "--topic", "reefs", "--seed", "https://a.example/", "--like", str(page), "--json"]
-    result = CliRunner().invoke(haenyeo, made)
-    assert json.loads(result.output)["like"] == 1
-    assert (place / "examples" / "000-liked.html").read_text(encoding="utf-8") == "<p>reef</p>"
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -71,13 +50,6 @@ def test_errors_say_what_to_do(
     shown = capsys.readouterr().err
     assert words in shown
     assert "Traceback" not in shown
-
-
-def test_a_second_collection_in_the_same_place_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = ["new", str(tmp_path / "reefs"), "--topic", "reefs", "--seed", "https://a.example/"]
-    assert run(made) == 0
-    assert run(made) == 1
-    assert "already" in capsys.readouterr().err
 
 
 def test_a_misspelt_setting_stops_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -207,7 +207,7 @@ class TestSecrets:
         result: tuple[Any, Any, Answer] = world.run(work())
         return result
 
-    @pytest.mark.parametrize("key", ["127.0.0.1", "127.0.0.1:{port}"])
+    @pytest.mark.parametrize("key", ["http://127.0.0.1:{port}", "127.0.0.1:{port}"])
     @pytest.mark.parametrize("second", ["127.0.0.2", "127.0.0.1"])
     def test_not_to_another_host_or_port(self, world: Any, key: str, second: str) -> None:
         here, there, answer = self.two_hosts(world, key, second=second)
@@ -217,6 +217,6 @@ class TestSecrets:
         assert "authorization" not in there.calls[0].headers
 
     def test_nor_into_the_archive(self, world: Any) -> None:
-        _, _, answer = self.two_hosts(world, "127.0.0.1")
+        _, _, answer = self.two_hosts(world, "127.0.0.1:{port}")
         assert "salt" not in str([hop.request_headers for hop in answer.hops])
         assert ("Authorization", "(hidden)") in answer.hops[0].request_headers

@@ -10,20 +10,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.fetch.pace import LITTLE_PATIENCE, LONGEST_BACK_OFF, MOST_HANGING, PATIENCE, Pace
+from haenyeo.fetch.pace import (
+    LITTLE_PATIENCE,
+    LONGEST_BACK_OFF,
+    LONGEST_FOR_ONE,
+    MOST_HANGING,
+    PATIENCE,
+    REST_FOR_ONE,
+    Pace,
+)
 from haenyeo.model.config import PaceSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 
 SITE = "reef.example"
+ORIGIN = "http://reef.example"
 
 
 def pace(**settings: Any) -> Pace:
     return Pace(PaceSettings(**settings), random.Random(1))
 
 
-def answer(status: int = 200, seconds: float = 0.01, retry_after: float | None = None) -> Answer:
-    url = Url("http://reef.example/")
+def answer(status: int = 200, seconds: float = 0.01, retry_after: float | None = None, path: str = "/") -> Answer:
+    url = Url(f"http://reef.example{path}")
     hop = Hop(url=url, status=status, at=datetime.now(UTC))
     return Answer(
         url=url,
@@ -41,9 +50,9 @@ FAILED = answer(0)
 
 
 def visit(keeper: Pace, now: float, came: Answer) -> float:
-    """Ask at `now` and get this answer after the time it took; returns when the site may be asked next."""
-    keeper.asked(SITE, now)
-    return keeper.answered(SITE, came, now + came.seconds)
+    """Ask at `now` and get this answer after the time it took; returns when the server may be asked next."""
+    ready_at = keeper.asked(SITE, ORIGIN, now)
+    return max(ready_at, keeper.answered(ORIGIN, came, now + came.seconds))
 
 
 def test_a_site_never_asked_may_be_asked_at_once() -> None:
@@ -52,15 +61,15 @@ def test_a_site_never_asked_may_be_asked_at_once() -> None:
 
 def test_requests_start_the_settings_delay_apart() -> None:
     keeper = pace(delay=1.5)
-    assert keeper.asked(SITE, 100.0) == 101.5
-    assert keeper.answered(SITE, answer(), 100.2) == keeper.ready_at(SITE) == 101.5
+    assert keeper.asked(SITE, ORIGIN, 100.0) == keeper.ready_at(SITE) == 101.5
+    assert keeper.answered(ORIGIN, answer(), 100.2) <= 100.2
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(5.0, 5.0), (0.2, 1.0), (600.0, 30.0), (None, 1.0)])
 def test_a_crawl_delay_holds_if_it_is_longer_and_up_to_a_limit(asked: float | None, kept: float) -> None:
     keeper = pace(delay=1.0, max_delay=30.0)
     keeper.heed(SITE, asked)
-    assert keeper.asked(SITE, 100.0) == 100.0 + kept
+    assert keeper.asked(SITE, ORIGIN, 100.0) == 100.0 + kept
 
 
 def test_without_delay_a_fast_server_is_not_slowed() -> None:
@@ -107,7 +116,21 @@ def test_push_backs_in_a_row_double_the_wait_with_some_chance(status: int) -> No
 def test_a_site_is_never_asked_before_the_time_it_named() -> None:
     keeper = pace(delay=0.0)
     assert visit(keeper, 0.0, answer(429, 0.0, retry_after=3.0)) >= 3.0
-    assert visit(keeper, 10.0, answer(503, 0.0, retry_after=7200.0)) >= 7210.0
+    assert visit(keeper, 10.0, answer(503, 0.0, retry_after=LONGEST_FOR_ONE)) >= 10.0 + LONGEST_FOR_ONE
+
+
+def test_one_address_cannot_put_its_server_to_rest_for_ever_but_two_can() -> None:
+    keeper = pace(delay=0.0)
+    for now in (0.0, 100.0):
+        assert REST_FOR_ONE <= visit(keeper, now, answer(429, 0.0, retry_after=86_400.0)) - now < 2 * REST_FOR_ONE
+    assert visit(keeper, 200.0, answer(429, 0.0, retry_after=86_400.0, path="/other")) >= 86_600.0
+
+
+def test_an_answer_between_shows_that_the_long_wait_is_the_addresss_own() -> None:
+    keeper = pace(delay=0.0)
+    visit(keeper, 0.0, answer(429, 0.0, retry_after=86_400.0))
+    visit(keeper, 100.0, answer(200, 0.0, path="/good"))
+    assert visit(keeper, 200.0, answer(429, 0.0, retry_after=86_400.0, path="/other")) < 300.0
 
 
 def test_after_a_push_back_the_pace_recovers_slowly() -> None:
@@ -123,28 +146,39 @@ def test_after_a_push_back_the_pace_recovers_slowly() -> None:
     assert pauses[-1] == 0.0
 
 
-def test_sites_do_not_disturb_each_other() -> None:
-    keeper = pace()
-    visit(keeper, 0.0, answer(503))
+def test_a_shorter_crawl_delay_of_another_server_of_the_site_changes_nothing() -> None:
+    keeper = pace(delay=0.0)
+    keeper.heed(SITE, 5.0)
+    keeper.heed(SITE, None)
+    keeper.heed(SITE, 2.0)
+    assert keeper.asked(SITE, ORIGIN, 100.0) == 105.0
+
+
+def test_a_server_that_pushes_back_rests_alone() -> None:
+    keeper = pace(delay=1.0)
+    keeper.asked(SITE, ORIGIN, 100.0)
+    assert keeper.answered(ORIGIN, answer(503, retry_after=60.0), 100.5) >= 160.5
+    assert keeper.rests_until("http://www.reef.example") == 0.0
+    assert keeper.ready_at(SITE) == 101.0
     assert keeper.ready_at("other.example") == 0.0
 
 
 def test_patience_shrinks_with_a_site_that_hangs_and_returns_with_an_answer() -> None:
     keeper = pace()
-    assert keeper.patience(SITE) == PATIENCE
-    assert [keeper.lend(SITE), keeper.patience(SITE)] == [True, PATIENCE]
-    assert [keeper.lend(SITE), keeper.patience(SITE)] == [True, LITTLE_PATIENCE]
-    keeper.answered(SITE, FAILED, 20.0)
-    assert keeper.patience(SITE) == LITTLE_PATIENCE
-    keeper.answered(SITE, answer(), 20.0)
-    assert keeper.patience(SITE) == PATIENCE
+    assert keeper.patience(ORIGIN) == PATIENCE
+    assert [keeper.lend(ORIGIN), keeper.patience(ORIGIN)] == [True, PATIENCE]
+    assert [keeper.lend(ORIGIN), keeper.patience(ORIGIN)] == [True, LITTLE_PATIENCE]
+    keeper.answered(ORIGIN, FAILED, 20.0)
+    assert keeper.patience(ORIGIN) == LITTLE_PATIENCE
+    keeper.answered(ORIGIN, answer(), 20.0)
+    assert keeper.patience(ORIGIN) == PATIENCE
 
 
 def test_only_so_many_requests_may_hang_at_once() -> None:
     keeper = pace()
-    assert [keeper.lend(SITE) for _ in range(MOST_HANGING + 2)] == [True] * MOST_HANGING + [False] * 2
-    keeper.give_back(SITE)
-    assert [keeper.lend(SITE), keeper.lend(SITE)] == [True, False]
+    assert [keeper.lend(ORIGIN) for _ in range(MOST_HANGING + 2)] == [True] * MOST_HANGING + [False] * 2
+    keeper.give_back(ORIGIN)
+    assert [keeper.lend(ORIGIN), keeper.lend(ORIGIN)] == [True, False]
 
 
 def test_sixteen_silent_links_are_behind_us_within_a_minute() -> None:
@@ -155,25 +189,26 @@ def test_sixteen_silent_links_are_behind_us_within_a_minute() -> None:
     started: list[float] = []
     while len(started) < 17:
         now = max(now, keeper.ready_at(SITE))
-        keeper.asked(SITE, now)
+        keeper.asked(SITE, ORIGIN, now)
         started.append(now)
-        now += keeper.patience(SITE)
+        now += keeper.patience(ORIGIN)
         while hanging and hanging[0] <= now:
             hanging.pop(0)
-            keeper.give_back(SITE)
-        while not keeper.lend(SITE):
+            keeper.give_back(ORIGIN)
+        while not keeper.lend(ORIGIN):
             now = max(now, hanging.pop(0))
-            keeper.give_back(SITE)
+            keeper.give_back(ORIGIN)
         hanging.append(started[-1] + 15.0)
     assert started[16] < 45.0
 
 
 def test_sites_long_unasked_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("haenyeo.fetch.pace._MOST_SITES", 10)
+    monkeypatch.setattr("haenyeo.fetch.pace._MOST_KEPT", 10)
     keeper = pace()
     for number in range(100):
-        keeper.asked(f"{number}.example", 1000.0 * number)
+        keeper.asked(f"{number}.example", f"http://{number}.example", 1000.0 * number)
     assert len(keeper._sites) <= 11
+    assert len(keeper._servers) <= 11
 
 
 @given(
@@ -192,12 +227,12 @@ def test_the_next_turn_is_never_before_the_delay_or_the_time_named(
         ready = visit(keeper, now, answer(status, seconds, wait if status in (429, 503) else None))
         assert ready >= now + delay
         if status in (429, 503):
-            assert ready >= now + seconds + max(1.0, wait or 0.0)
+            assert ready >= now + seconds + max(1.0, wait if wait and wait <= LONGEST_FOR_ONE else 0.0)
         now = max(ready, now + seconds)
 
 
 def test_a_crawl_delay_learnt_after_the_first_request_holds_from_that_request_on() -> None:
     pace = Pace(PaceSettings(delay=0.2), random.Random(1))
-    pace.asked("a.example", 100.0)
+    pace.asked("a.example", "http://a.example", 100.0)
     pace.heed("a.example", 2.0)
     assert pace.ready_at("a.example") == 102.0

@@ -247,3 +247,11 @@ def test_matching_piece_by_piece_is_matching(pattern: str, path: str) -> None:
         return path[:1] == pattern[0] and matches(pattern[1:], path[1:])
 
     assert may(f"Disallow: /{pattern}", "/" + path) is not matches(pattern, path)
+
+
+def test_a_name_with_a_blank_after_it_is_known() -> None:
+    text = (
+        b"User-agent: REEFBOT/3\nDisallow: /reef\n\nUser-agent: *\nDisallow: /\n\nUser-agent: ReefBot\nDisallow: /sea"
+    )
+    robots = Robots.parse(text, "Reefbot (+https://reef.example/bot)")
+    assert [robots.allows(SITE + path) for path in ("/reef", "/sea", "/all")] == [False, False, True]

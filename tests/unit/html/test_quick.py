@@ -221,3 +221,12 @@ def test_a_page_nested_too_deeply_is_left_to_the_guarded_tree() -> None:
 
 def test_links_in_noscript_are_found() -> None:
     assert noscript_links('<a href="/x" rel=next>y</a><a>z</a>') == [("/x", "next", "y")]
+
+
+@pytest.mark.parametrize("blanks", ["", " ", "  ", " \n \n"])
+def test_a_link_ends_where_its_block_does(blanks: str) -> None:
+    page = f"<pre>a <a href=/x>해녀{blanks}</a></pre><p>b"
+    for markup in (parse_html(page, PAGE), scanned_in_python(page, PAGE)):
+        (link,) = markup.links
+        assert markup.blocks[0].text[link.start : link.end] == "해녀"
+        assert link.end == len(markup.blocks[0].text)

@@ -26,7 +26,7 @@ def _features(**changed: Any) -> tuple[Any, ...]:
     arrays = {
         "links": np.array([1, 2, 3, 4], np.int32),
         "link_ends": np.array([1, 2, 3, 4]),
-        "addresses": np.array([5, 6], np.int32),
+        "in_address": np.array([5, 6], np.int32),
         "address_ends": np.array([2]),
         "targets": np.array([0]),
     }
@@ -40,7 +40,7 @@ def _tables() -> tuple[Any, Any]:
 _WRONG_FEATURES = [
     {"links": np.array([1, 2, 3, TABLE], np.int32)},
     {"links": np.array([-1, 2, 3, 4], np.int32)},
-    {"addresses": np.array([5, 2**31 - 1], np.int32)},
+    {"in_address": np.array([5, 2**31 - 1], np.int32)},
     {"link_ends": np.array([1, 2, 3, 5])},
     {"link_ends": np.array([1, 3, 2, 4])},
     {"link_ends": np.array([-1, 2, 3, 4])},

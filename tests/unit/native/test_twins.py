@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from types import ModuleType
 
@@ -14,24 +15,17 @@ from bench.fuzz.twins import TWINS, USERS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from haenyeo import native
 from haenyeo.native import MODULES
-
-USED = {
-    "addresses": "features", "documents": "reading", "encoding": "writing", "evidence": "weighing",
-    "fingerprint": "fingerprint", "forest": "reading", "mentions": "weighing", "places": "reading", "quick": "scanner",
-    "recent": "fingerprint",
-    "regression": "weighing", "seen": "seen", "skim": "reading", "surroundings": "surroundings",
-    "tables": "weighing", "tags": "reading", "texts": "reading", "tree": "reading", "warc": "writing",
-    "weighing": "weighing", "words": "features",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled_for_all(compiled: Callable[[str], ModuleType]) -> Iterator[None]:
     """Who may call compiled code does so, even where it is left out by wish."""
     with pytest.MonkeyPatch.context() as patch:
-        for user in USERS:
-            patch.setattr(user, "COMPILED", compiled(USED[user.__name__.rpartition(".")[2]]))
+        for name, users in USERS.items():
+            for user in users:
+                patch.setattr(user, "COMPILED", compiled(name))
         yield
 
 
@@ -48,6 +42,12 @@ def test_twins_say_the_same(name: str, seed: int) -> None:
 @example(0)
 def test_hostile_arguments_do_no_harm(name: str, seed: int) -> None:
     try_one(name, Random(seed))
+
+
+def test_everybody_who_calls_compiled_code_is_known() -> None:
+    sources = Path(native.__file__).parent.parent.rglob("*.py")
+    calling = {str(path) for path in sources if "COMPILED = " in path.read_text(encoding="utf-8")}
+    assert calling == {user.__file__ for users in USERS.values() for user in users}
 
 
 def test_every_entry_point_is_tried() -> None:

@@ -37,7 +37,7 @@ def test_what_keeps_from_looking_ahead_is_told(folder: Path) -> None:
     outlook.ask(5)
     outlook.close()
     assert outlook.forecast is None
-    assert "no collection" in outlook.trouble
+    assert "haenyeo.db is missing" in outlook.trouble
 
 
 def test_an_outlook_that_was_never_asked_can_be_closed(folder: Path) -> None:

@@ -22,6 +22,15 @@ def test_the_printed_address_opens_the_dashboard(folder: Path) -> None:
         socket.create_connection(("127.0.0.1", served.port), timeout=5)
 
 
+def test_visitors_wait_until_the_dashboard_is_served(folder: Path) -> None:
+    served = listen(folder)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection.request("GET", "/static/icon.svg")
+    with serving_in_thread(served):
+        assert connection.getresponse().status == 200
+        connection.close()
+
+
 def test_a_port_that_is_taken_is_refused_with_advice(folder: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

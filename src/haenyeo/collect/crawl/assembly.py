@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.finder import Finder
 from haenyeo.collect.adapters.finding.parts import finding_of, stored_traps
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader
 from haenyeo.collect.adapters.watching.page_watch import PageWatch
@@ -18,6 +19,7 @@ from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.crawl.seeding.starts import starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
@@ -26,8 +28,10 @@ from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
+from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
-from haenyeo.find.traps import Traps
+from haenyeo.fetch.transport.names import LookUp, system_look_up
+from haenyeo.fetch.transport.requests import name_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
@@ -41,27 +45,76 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is given from outside: who listens, which clock it goes by, what else is known.
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
-    told that it is lost. `backlinks` knows links that lead to example pages.
+    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names.
     """
 
     events: Events = msgspec.field(default_factory=Events)
     clock: Clock = msgspec.field(default_factory=Clock)
     known: tuple[Url, ...] | None = None
     backlinks: Backlinks | None = None
+    look_up: LookUp = system_look_up
 
 
 @asynccontextmanager
 async def crawl_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Crawl]:
     """A crawl over this store, ready to run; what its parts have learnt is stored at the end of the block."""
     async with parts_of(store, settings, given) as parts:
-        await add_starts(parts, settings)
-        yield Crawl(parts)
+        yield Crawl(parts, seeds=await add_starts(parts, settings))
 
 
 @asynccontextmanager
 async def parts_of(store: Store, settings: Settings, given: RunContext | None = None) -> AsyncIterator[Parts]:
     """The parts of a crawl, as the settings name them; what they have learnt is stored at the end of the block."""
     given = given or RunContext()
+    taking = taking_in_of(store, settings, given)
+    queue, finder, absorber = taking.queue, taking.finder, taking.absorber
+    async with Client(settings.fetch, look_up=given.look_up) as client:
+        keeper = _keeper(store, client, settings)
+        pace = Pace(settings.pace, random.Random())
+        network = _network(client, given.events, given.known)
+        heard = absorber.add_sitemaps
+        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
+        turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
+
+        def remember() -> None:
+            taking.remember()
+            _remember_robots(store, keeper)
+
+        parts = Parts(
+            store=store,
+            queue=queue,
+            visitor=Visitor(store, asker, absorber, turns, clock=given.clock, events=given.events),
+            turns=turns,
+            finder=finder,
+            watch=taking.watch,
+            events=given.events,
+            clock=given.clock,
+            network=network,
+            pace=settings.pace,
+            remember=remember,
+        )
+        async with hearing(store, finder, settings):
+            yield parts
+        remember()
+
+
+class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
+    """What takes answers in, whoever they come from.
+
+    `remember` stores what it has learnt so far, `remember_traps` the part of it that cannot be learnt again from what
+    is stored.
+    """
+
+    queue: CrawlQueue
+    finder: Finder
+    watch: PageWatch
+    absorber: Absorber
+    remember: Callable[[], None]
+    remember_traps: Callable[[], None]
+
+
+def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingIn:
+    """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
     watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
@@ -75,39 +128,27 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         clock=given.clock,
         tell=given.events.tell,
         listings=settings.scope.sitemaps,
+        our_name=product_name(name_of(settings.fetch)),
     )
-    async with Client(settings.fetch) as client:
-        keeper = RobotsKeeper(client) if settings.fetch.obey_robots else None
-        if keeper:
-            keeper.load(dict(store.states("robots")))
-        pace = Pace(settings.pace, random.Random())
-        network = _network(client, given.events, given.known)
-        on_sitemaps = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=on_sitemaps)
-        turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
-        def remember() -> None:
-            for page in reader.remember():
-                store.put_text(page.url, page.text)
-            finder.remember()
-            _remember(store, traps, keeper)
+    def remember() -> None:
+        for page in reader.remember():
+            store.put_text(page.url, page.text)
+        finder.remember()
+        traps.remember()
+        store.flush()
 
-        parts = Parts(
-            store=store,
-            queue=queue,
-            visitor=Visitor(store, asker, absorber, turns, clock=given.clock, events=given.events),
-            turns=turns,
-            finder=finder,
-            watch=watch,
-            events=given.events,
-            clock=given.clock,
-            network=network,
-            at_once=settings.pace.total,
-            remember=remember,
-        )
-        async with hearing(store, finder, settings):
-            yield parts
-        remember()
+    return TakingIn(
+        queue=queue, finder=finder, watch=watch, absorber=absorber, remember=remember, remember_traps=traps.remember
+    )
+
+
+def _keeper(store: Store, client: Client, settings: Settings) -> RobotsKeeper | None:
+    if not settings.fetch.obey_robots:
+        return None
+    keeper = RobotsKeeper(client, name_of(settings.fetch), archive=store.archive_hops)
+    keeper.load(dict(store.states("robots")))
+    return keeper
 
 
 def _network(client: Client, events: Events, known: Iterable[Url] | None) -> Network | None:
@@ -122,16 +163,19 @@ async def _nowhere(_: Url) -> str:
     return "redirect"
 
 
-async def add_starts(parts: Parts, settings: Settings) -> None:
-    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples."""
+async def add_starts(parts: Parts, settings: Settings) -> list[Url]:
+    """Queue the example pages that were never fetched and the seeds, ahead of the links of the examples.
+
+    Returns the seeds.
+    """
     seeds = await starts(parts.store, settings, parts.visitor.ask)
     parts.finder.begin(seeds)
     parts.queue.add(seeds, SEED_DEPTH)
+    return seeds
 
 
-def _remember(store: Store, traps: Traps, keeper: RobotsKeeper | None) -> None:
-    """Keep what was learnt for the next crawl."""
-    traps.remember()
+def _remember_robots(store: Store, keeper: RobotsKeeper | None) -> None:
+    """Keep the robots.txt that were fetched for the next crawl."""
     for origin, text in (keeper.take_changes() if keeper else {}).items():
         store.put_state("robots", origin, text)
     store.flush()

@@ -14,18 +14,23 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
 
+from haenyeo.collect.crawl.causes import Causes, state_of
 from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.events import CrawlEnded, CrawlStarted
 from haenyeo.collect.links.jobs import Job
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.model.pages import Url
+from haenyeo.model.visits import Outcome
 
 LONGEST_WAIT = 30.0  # seconds a crawl waits for a site when nothing else is left; a service would wait for ever
 GRACE = 5.0  # seconds that visits under way get when the crawl is stopped
+FEWEST_REQUESTS = 20  # that a crawl may make however few pages it is to bring
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,11 +44,14 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Crawl:
-    """One run of the loop over one collection; an `allowance` says how many requests may be made by now."""
+    """One run of the loop over one collection, from these `seeds` on.
 
-    def __init__(self, parts: Parts, allowance: Bucket | None = None) -> None:
+    An `allowance` says how many requests may be made by now.
+    """
+
+    def __init__(self, parts: Parts, allowance: Bucket | None = None, *, seeds: Sequence[Url] = ()) -> None:
         self._parts, self._store, self._queue = parts, parts.store, parts.queue
-        self._allowance = allowance
+        self._allowance, self._seeds, self._causes = allowance, seeds, Causes()
         self._clock, self.events = parts.clock, parts.events
         self._budget = Budget()
         self._under_way: set[asyncio.Task[None]] = set()
@@ -51,15 +59,18 @@ class Crawl:
         self._over: asyncio.Event = asyncio.Event()
         self._why = ""
         self._failure: Exception | None = None
-        self.visited = self.kept = self.counted = 0
+        self.visited = self.counted = self.requests = 0
+        self._most_requests = float("inf")
         self.began = 0.0
 
     async def run(self, budget: Budget) -> CrawlEnded:
         """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
         self._budget, self.began = budget, time.monotonic()
         if budget.pages is not None:
+            self._most_requests = max(FEWEST_REQUESTS, self._parts.pace.requests_per_page * budget.pages)
             self._queue.be_strict(self._parts.finder.strictness)
-        self.events.tell(CrawlStarted(waiting=len(self._queue), collected=self._store.counts().kept))
+        collected = self._store.counts().kept
+        self.events.tell(CrawlStarted(waiting=len(self._queue), collected=collected))
         if budget.seconds is not None:
             self._loop.call_later(budget.seconds, self.stop, "time")
         with self._parts.turns.heard_by(self._pump):
@@ -69,15 +80,28 @@ class Crawl:
         self._store.flush()
         if self._failure:
             raise self._failure
-        ended = CrawlEnded(
-            why=self._why,
-            visited=self.visited,
-            kept=self.kept,
-            waiting=len(self._queue),
-            seconds=time.monotonic() - self.began,
-        )
+        ended = self._ended(collected)
         self.events.tell(ended)
         return ended
+
+    def _ended(self, collected: int) -> CrawlEnded:
+        """How the crawl ended; pages are counted as they are judged now."""
+        self._parts.finder.judge_recent_again()
+        self._store.flush()
+        seeds, kept = state_of(self._seeds, self._store, self._queue.follows), self._store.counts().kept
+        return CrawlEnded(
+            why=self._why,
+            visited=self.visited,
+            kept=kept,
+            gained=kept - collected,
+            waiting=len(self._queue),
+            requests=self.requests,
+            seconds=time.monotonic() - self.began,
+            seeds=seeds.seeds,
+            seeds_read=seeds.read,
+            seeds_lost=bool(seeds.seeds) and not seeds.read and not seeds.later,
+            causes=self._causes.told(seeds),
+        )
 
     def stop(self, why: str = "stopped") -> None:
         """Start nothing more; `run` returns once the visits under way have ended or had their grace."""
@@ -111,11 +135,11 @@ class Crawl:
 
     def _may_start(self, now: float) -> bool:
         under_way, pages = len(self._under_way), self._budget.pages
-        if under_way >= self._parts.at_once:
+        if under_way >= self._parts.pace.total:
             return False
         if self._allowance and self._allowance.available(now) < 1:
             return False
-        return pages is None or self.counted + under_way < pages
+        return pages is None or (self.counted + under_way < pages and self.requests + under_way < self._most_requests)
 
     def _wait_or_end(self, now: float) -> None:
         """Set the timer for the next site that becomes ready, or end when there is nothing to wait for."""
@@ -124,6 +148,9 @@ class Crawl:
             self._timer = None
         if self._budget.pages is not None and self.counted >= self._budget.pages:
             self.stop("budget")
+            return
+        if self.requests >= self._most_requests:
+            self.stop("requests")
             return
         ready = self._queue.next_ready(now)
         if ready is not None and self._allowance:
@@ -151,9 +178,11 @@ class Crawl:
             self._allowance.spend(visited.requests - 1)
         if visited.answer.reason == NO_NETWORK:
             self.stop("network")
+        if visited.event is None or visited.event.outcome is not Outcome.LISTING:  # lists have a bound of their own
+            self.requests += visited.requests
+        self._causes.note(job, visited)
         if visited.event:
             self.visited += 1
-            self.kept += visited.event.kept
             self.counted += visited.event.counts
 
     async def _end_visits(self) -> None:

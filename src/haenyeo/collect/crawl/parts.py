@@ -14,11 +14,12 @@ from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import Network
 from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.model.config import PaceSettings
 from haenyeo.store import Store
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts, put together by `assembly`; `at_once` is how many visits may be under way.
+    """The parts, put together by `assembly`; `pace` says how many visits and requests may be made.
 
     `network` is None if nobody looks whether it is there. `remember` stores what the parts have learnt so far.
     """
@@ -32,5 +33,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     events: Events
     clock: Clock
     network: Network | None
-    at_once: int
+    pace: PaceSettings
     remember: Callable[[], None]

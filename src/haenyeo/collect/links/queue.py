@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
+from haenyeo.collect.links.rests import Aside, Rests
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
 from haenyeo.find.frontier import Frontier, Waiting
@@ -23,6 +25,7 @@ PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or
 PARTS_PUSHED = 8
 ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
 OUTSIDE = 0  # the key of an address that is not followed
+MOST_ASIDE = 256  # links put aside in one go before others have their turn
 
 
 class CrawlQueue:
@@ -38,11 +41,13 @@ class CrawlQueue:
     def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
         self._store, self._scope, self._scorer = store, scope, scorer
         self._frontier = Frontier(per_site=per_site)
+        self._rests = Rests(self._frontier, lambda refs: [link.url for link in store.links(refs)])
         self._seen = SeenSet()
         self._visited: set[int] = set()
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
         self._keys = _Keys(self._find_key)
+        self._credit = Credit()
         self._lent: set[Job] = set()
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
@@ -55,7 +60,7 @@ class CrawlQueue:
         self.steering = Steering(store.folder)
 
     def __len__(self) -> int:
-        return max(0, len(self._frontier) - len(self._overtaken))
+        return max(0, len(self._frontier) + len(self._rests) - len(self._overtaken))
 
     def rebuild(self) -> None:
         """Fill seen set and frontier from the store; called once, before anything else."""
@@ -79,6 +84,7 @@ class CrawlQueue:
         order = np.argsort(links.sites, kind="stable")
         numbers, counts = np.unique(links.sites, return_counts=True)
         sites = [names[number] for number in numbers.tolist()]
+        self._rests.know(sites)
         self._frontier.push_groups(sites, counts, links.refs[order], links.scores[order].astype(np.float64))
 
     def offer(self, urls: Sequence[Url], depth: int, describe: Describe, score: Score | None = None) -> Offer:
@@ -101,6 +107,7 @@ class CrawlQueue:
 
     def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
         """Let new links wait under the refs the store gave them."""
+        self._rests.note(links)
         group = [link.site for link in links], range(first_ref, first_ref + len(links)), [link.score for link in links]
         if self._held is None:
             self._frontier.push_links(*group)
@@ -158,12 +165,17 @@ class CrawlQueue:
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now, or None."""
         self.steering.look(now)
-        while (taken := self._frontier.pop(now, self._worth_now)) is not None:
+        if self._rests:
+            self._rests.wake(now)
+        aside = 0
+        while aside < MOST_ASIDE and (taken := self._frontier.pop(now, self._worth_now)) is not None:
             site, ref = taken
             link = self._link(ref)
             key = self.key(link.url)
             self._overtaken.discard(key)
-            if self._is_wanted(link.url):
+            if self._rests and self._rests.holds(link.url, Aside(site, ref, self._worth.get(ref, link.score))):
+                aside += 1
+            elif self._is_wanted(link.url):
                 self._given_out.add(key)
                 return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
             self._frontier.release(site, now)
@@ -176,9 +188,11 @@ class CrawlQueue:
         return self.steering.idle or not self.steering.blocks(url)
 
     def _worth_now(self, ref: int, _: float) -> float:
-        """A link's score in the light of the traps seen since it was pushed, and of what the user prefers."""
+        """A link's score in the light of traps and dead links met since it was pushed, and of what the user prefers."""
         link = self._link(ref)
         discount = self.traps.discount(link.url)
+        if self._credit:
+            discount *= self._credit.factor(link.source)
         if discount < 1:
             if len(self._discounts) >= REMEMBERED:
                 self._discounts.clear()
@@ -202,10 +216,17 @@ class CrawlQueue:
         else:
             self._frontier.release(job.site, ready_at)
 
-    def put_back(self, job: Job, ready_at: float) -> None:
-        """The job waits again, until its site's next turn at least, unless another has dealt with its address."""
+    def put_back(self, job: Job, ready_at: float, not_before: float = 0.0) -> None:
+        """The job waits again, until its site's next turn at least, unless another has dealt with its address.
+
+        It is not given out before `not_before`, whenever its site may be asked.
+        """
         self.release(job, ready_at)
-        if job.ref != NO_REF and not self.is_visited(job.url):
+        if job.ref == NO_REF or self.is_visited(job.url):
+            return
+        if not_before > ready_at:
+            self._rests.wait(job.url, Aside(job.site, job.ref, job.score), not_before)
+        else:
             self._frontier.push(job.site, [job.ref], [job.score])
 
     def lend(self, job: Job, ready_at: float) -> None:
@@ -241,9 +262,16 @@ class CrawlQueue:
         """Ask nothing of the site before `until`."""
         self._frontier.postpone(site, until)
 
+    def rest(self, site: str, origin: str, until: float) -> None:
+        """Ask nothing of one of the site's servers before `until`."""
+        self._rests.rest(site, origin, until)
+
     def next_ready(self, now: float) -> float | None:
         """When a link could be taken next; None when none waits or all their sites are busy."""
-        return self._frontier.next_ready(now)
+        ready = self._frontier.next_ready(now)
+        if not self._rests or (wakes := self._rests.next_wake()) is None:
+            return ready
+        return wakes if ready is None else min(ready, wakes)
 
     def first(self, count: int) -> list[Waiting]:
         """The best links that wait, best first, whether they may be asked now or not."""
@@ -263,6 +291,11 @@ class CrawlQueue:
             waited = {key for key in keys if key not in new and key != OUTSIDE}
             self._overtaken |= waited - self._visited - self._given_out
             self._visited.update(keys)
+
+    def note_end(self, job: Job, *, alive: bool) -> None:
+        """A job's link led somewhere, or nowhere: other links of the page or list that named it are worth less then."""
+        if job.ref != NO_REF and (self._credit or not alive) and (source := self._link(job.ref).source):
+            self._credit.count(source, alive=alive)
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""

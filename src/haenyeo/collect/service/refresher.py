@@ -1,8 +1,8 @@
 """Visits again what is due: conditional requests, at each site's pace, within the budget.
 
 Once in a while (an hour of the planner's clock, or as soon as the budget allows one more request) the planner is asked
-what is due. Those pages are visited, the pages of a site one after the other, different sites at the same time. What a
-visit finds is stored like that of any other; the planner learns from the store.
+what is due. Those pages are visited, the pages of a server one after the other, different servers at the same time as
+far as their sites' pace allows. What a visit finds is stored like that of any other; the planner learns from the store.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from haenyeo.collect.visit.absorb import MOST_LISTED
 from haenyeo.collect.visit.clock import nap
 from haenyeo.collect.visit.visitor import Visited
 from haenyeo.html.sitemaps import entries
-from haenyeo.html.urls import site_of
+from haenyeo.html.urls import origin_of, site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Found, Outcome
 
 HOUR = 3600.0
 MOST_AT_ONCE = 5000  # pages named in one decision
-SITE_REST = 1800.0  # seconds that a site rests which did not answer, doubling
-LONGEST_SITE_REST = 6 * HOUR
+SERVER_REST = 1800.0  # seconds that a server rests which did not answer, doubling
+LONGEST_SERVER_REST = 6 * HOUR
 SAVE_EVERY = HOUR
 LISTINGS_SHARE = 5  # one request of so many at most goes to sitemaps and feeds
 LONGEST_NAP = 60.0  # real seconds
@@ -86,26 +86,26 @@ class Refresher:
         listings = dict[str, list[Url]]()
         self._for_listings = min(self._for_listings, limit) + limit / LISTINGS_SHARE
         for url in self._memory.signals.listings_due(self._clock.now(), int(self._for_listings)):
-            listings.setdefault(site_of(Url(url)), []).append(Url(url))
+            listings.setdefault(origin_of(url), []).append(Url(url))
         count = sum(map(len, listings.values()))
         self._for_listings -= count
         await self._visit_all(listings)
         await self._visit_all(self._due(limit - count))
 
     def _due(self, limit: int) -> dict[str, list[Url]]:
-        """The most urgent pages by site; those of sites that rest are left to rest."""
+        """The most urgent pages by server; those of servers that rest are left to rest."""
         now, due = self._clock.now(), dict[str, list[Url]]()
         left = min(limit, MOST_AT_ONCE)
         while left > 0 and (urls := self._memory.planner.due(now, left)):
             resting = 0
             for url in map(Url, urls):
-                site = site_of(url)
-                until = self._resting.get(site, (0.0, 0))[0]
+                origin = origin_of(url)
+                until = self._resting.get(origin, (0.0, 0))[0]
                 if until > now:
                     self._memory.planner.rest([url], until)
                     resting += 1
-                elif url not in due.get(site, ()):
-                    due.setdefault(site, []).append(url)
+                elif url not in due.get(origin, ()):
+                    due.setdefault(origin, []).append(url)
             if not resting:
                 break
             left = min(limit, MOST_AT_ONCE) - sum(map(len, due.values()))
@@ -113,12 +113,12 @@ class Refresher:
 
     async def _visit_all(self, due: dict[str, list[Url]]) -> None:
         async with asyncio.TaskGroup() as visits:
-            for site, urls in due.items():
-                visits.create_task(self._visit_site(site, urls))
+            for origin, urls in due.items():
+                visits.create_task(self._visit_server(origin, urls))
         self._parts.store.flush()
 
-    async def _visit_site(self, site: str, urls: list[Url]) -> None:
-        """Visit pages of one site in turn; when it rests or does not answer, the others stay due or rest with it."""
+    async def _visit_server(self, origin: str, urls: list[Url]) -> None:
+        """Visit pages of one server in turn; when it rests or does not answer, the others stay due or rest with it."""
         for place, url in enumerate(urls):
             if self._stopping.is_set():
                 return
@@ -128,7 +128,7 @@ class Refresher:
             visited = await self._parts.visitor.revisit(url, stopping=self._stopping)
             self._note(url, visited)
             if visited.answer.retryable:
-                self._let_rest(site, urls[place:])
+                self._let_rest(origin, urls[place:])
             if visited.answer.retryable or not visited.asked:
                 return
 
@@ -143,7 +143,7 @@ class Refresher:
         self._requests += visited.requests
         self._bytes += sum(len(hop.body) for hop in answer.hops)
         if answer.status:
-            self._resting.pop(site_of(url), None)
+            self._resting.pop(origin_of(url), None)
         if visited.event is None:
             return
         self._found[visited.event.found] = self._found.get(visited.event.found, 0) + 1
@@ -160,11 +160,11 @@ class Refresher:
         if answer.outcome is Outcome.PAGE:
             self._memory.heed(islice(entries(answer.body, answer.final_url), MOST_LISTED), site_of(url))
 
-    def _let_rest(self, site: str, urls: list[Url]) -> None:
-        """Leave a site alone that did not answer, longer each time."""
-        now, before = self._clock.now(), self._resting.get(site, (0.0, 0))[1]
-        until = now + min(SITE_REST * 2**before, LONGEST_SITE_REST)
-        self._resting[site] = (until, before + 1)
+    def _let_rest(self, origin: str, urls: list[Url]) -> None:
+        """Leave a server alone that did not answer, longer each time."""
+        now, before = self._clock.now(), self._resting.get(origin, (0.0, 0))[1]
+        until = now + min(SERVER_REST * 2**before, LONGEST_SERVER_REST)
+        self._resting[origin] = (until, before + 1)
         self._memory.planner.rest(urls, until)
 
     def _save(self) -> None:

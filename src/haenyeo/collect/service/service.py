@@ -28,7 +28,7 @@ from haenyeo.collect.adapters.watching.watchlist import Watchlist
 from haenyeo.collect.crawl.assembly import RunContext, add_starts, parts_of
 from haenyeo.collect.crawl.loop import Budget, Crawl
 from haenyeo.collect.crawl.parts import Parts
-from haenyeo.collect.crawl.seeding.starts import given_starts
+from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts
 from haenyeo.collect.events import ClockSet, Events, ServiceEnded
 from haenyeo.collect.service.memory import Memory
 from haenyeo.collect.service.planning import memory_of
@@ -92,7 +92,7 @@ class Service:
     def _known(self) -> list[Url]:
         """Addresses at which something should answer: those of pages under watch, and the seeds."""
         watched = [url for page in Watchlist(self._store) for url in page.addresses]
-        return [*given_starts(self._settings.topic.values()), *watched]
+        return [*given_starts(self._settings.topic.values()), *added_starts(self._store), *watched]
 
     def _end_work(self) -> None:
         self._anew.set()

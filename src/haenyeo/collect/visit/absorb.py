@@ -18,6 +18,7 @@ from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
@@ -33,12 +34,11 @@ MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protoc
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
-ROBOTS_WORD = re.compile(r"[a-z-]+")
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read out of an answer."""
+    """What was read out of an answer; `suspect` if it may be only what the site says of all that is not there."""
 
     outcome: Outcome
     reason: str = ""
@@ -48,6 +48,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     keepable: bool = False
     wanted: bool = True
     near: bool = False
+    suspect: bool = False
     digest: bytes = b""
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
@@ -64,7 +65,10 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Absorber:
-    """Turns answers into stored pages and queued links; `tell` hears what changed on pages that were seen before."""
+    """Turns answers into stored pages and queued links.
+
+    `tell` hears what changed on pages that were seen before; `our_name` is the one by which servers know us.
+    """
 
     def __init__(  # noqa: PLR0913 - everything that has a say about a page
         self,
@@ -77,20 +81,27 @@ class Absorber:
         clock: Clock,
         tell: Listener,
         listings: bool,
+        our_name: str,
     ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
         self._reader, self._finder, self._watch = reader, finder, watch
-        self._clock, self._tell = clock, tell
+        self._clock, self._tell, self._our_name = clock, tell, our_name
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
-    def absorb(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
-        """Read the answer, store everything it caused, queue its new links; `before` is the page if it is known."""
-        return self._keep(job, answer, self._findings(job, answer, before))
+    def begin_run(self) -> None:
+        """Count anew what is bounded for one crawl."""
+        self._listings_read.clear()
+        self._refreshes.clear()
+
+    def gone(self, job: Job, findings: Findings, reason: str) -> Findings:
+        """What was read, as that of an answer which only says that the page is gone."""
+        self._queue.note_end(job, alive=False)
+        return Findings(outcome=Outcome.GONE, reason=reason, offer=findings.offer)
 
     def give_up(self, job: Job, answer: Answer, error: Exception) -> PageVisited:
         """Record that our own code failed on this page."""
-        return self._keep(
+        return self.absorb(
             job, answer, Findings(outcome=Outcome.FAILED, reason=f"internal error: {type(error).__name__}")
         )
 
@@ -111,9 +122,11 @@ class Absorber:
         """Can the crawl go on after this error? Not when the store cannot write."""
         return not isinstance(error, StoreError)
 
-    def _findings(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
+    def read(self, job: Job, answer: Answer, before: StoredPage | None = None) -> Findings:
+        """What an answer says, to be given to `absorb`; `before` is the page if it is known."""
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
+        self._queue.note_end(job, alive=True)
         kind = kind_of(answer.content_type, answer.body)
         if kind is ContentKind.HTML:
             return self._read_page(job, answer, before)
@@ -132,6 +145,8 @@ class Absorber:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
             self._finder.missed(job)
+            if answer.outcome is not Outcome.REFUSED:
+                self._queue.note_end(job, alive=False)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
@@ -140,7 +155,7 @@ class Absorber:
             markup = parse_page(answer.body, answer.final_url, answer.content_type)
         except MarkupError as error:
             return Findings(outcome=Outcome.USELESS, reason=error.reason)
-        told = markup.robots | _robots_header(answer)
+        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset())
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)
@@ -165,6 +180,7 @@ class Absorber:
             simhash=before.simhash if before else verdict.simhash,
             watched=watched,
             near=before is not None and not watched.content_changed,
+            suspect=verdict.suspect,
         )
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
@@ -223,7 +239,8 @@ class Absorber:
             self._refreshes[site] = self._refreshes.get(site, 0) + 1
         return self._refreshes.get(site, 0) <= MOST_REFRESHES
 
-    def _keep(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+    def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
+        """Store everything that an answer caused, and queue its new links."""
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         document = None
         if findings.read:
@@ -282,11 +299,3 @@ class Absorber:
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
         self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
         self._finder.tried(job)
-
-
-def _robots_header(answer: Answer) -> frozenset[str]:
-    """The words of X-Robots-Tag; those meant for another crawler begin with its name and are left out."""
-    header = answer.hops[-1].header("x-robots-tag").lower() if answer.hops else ""
-    if not header or (":" in header and not header.startswith("haenyeo:")):
-        return frozenset()
-    return frozenset(ROBOTS_WORD.findall(header.removeprefix("haenyeo:")))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from haenyeo.collect.advice import ROBOTS_UNREACHABLE
 from haenyeo.collect.events import VISITED
 from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
@@ -95,15 +96,17 @@ class Asker:
             return None
         refusal = Answer(url=url, final_url=url, outcome=Outcome.REFUSED, reason="robots.txt")
         retry_at = self._keeper.retry_at(url)
-        return refusal if retry_at is None else self._unreachable(refusal, retry_at - time.time())
+        if retry_at is None:
+            return refusal
+        return self._unreachable(url, retry_at - time.time(), self._keeper.trouble(url))
 
     @staticmethod
-    def _unreachable(refusal: Answer, wait: float) -> Answer:
+    def _unreachable(url: Url, wait: float, trouble: str) -> Answer:
         return Answer(
-            url=refusal.url,
-            final_url=refusal.url,
+            url=url,
+            final_url=url,
             outcome=Outcome.REFUSED,
-            reason="robots.txt unreachable",
+            reason=f"{ROBOTS_UNREACHABLE}: {trouble}",
             retryable=True,
             retry_after=max(0.0, wait) if wait <= ROBOTS_PATIENCE else LONG,
         )
@@ -130,21 +133,24 @@ class Asker:
         refusal = await self._robots_refusal(target, job)
         if refusal is not None:
             return _redirect_refused(refusal.reason)
-        return await self._wait_for_redirect(site_of(target), job)
+        return await self._wait_for_redirect(target, job)
 
-    async def _wait_for_redirect(self, site: str, job: Job) -> str:
-        """Wait for the pace of a redirect's site; why it is not followed if that takes too long."""
-        waited_until = 0.0
-        while (ready := self._pace.ready_at(site)) > max(self._clock.now(), waited_until):
+    async def _wait_for_redirect(self, target: Url, job: Job) -> str:
+        """Wait for the pace of a redirect's site and server; why it is not followed if that takes too long."""
+        site, origin, waited_until = site_of(target), origin_of(target), 0.0
+        while (ready := self._ready_at(site, origin)) > max(self._clock.now(), waited_until):
             wait = ready - self._clock.now()
             if wait > LONGEST_REDIRECT_WAIT:
                 return TIRED
             await asyncio.sleep(self._clock.real_seconds(wait))
             waited_until = ready
-        ready_at = self._pace.asked(site, self._clock.now())
+        ready_at = self._pace.asked(site, origin, self._clock.now())
         if site != job.site:
             self._queue.postpone(site, ready_at)
         return ""
+
+    def _ready_at(self, site: str, origin: str) -> float:
+        return max(self._pace.ready_at(site), self._pace.rests_until(origin))
 
 
 def requests_made(answer: Answer) -> int:

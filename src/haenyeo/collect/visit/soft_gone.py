@@ -1,7 +1,8 @@
 """Does a page only say that it is gone? Some sites answer 200 where they should answer 404.
 
-A page that has lost most of its words is compared with what the site says at an address that cannot exist. If it says
-the same, the page is gone. One such address is asked for a site, and only once a page gives cause for suspicion.
+A page that has lost most of its words, or a new one that resembles others and speaks of what is not found, is compared
+with what its server says at an address that cannot exist. If it says the same, the page is gone. One such address is
+asked of a server, and only once a page gives cause for suspicion.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from haenyeo.store import StoredPage
 REASON = "soft 404"
 STILL_THERE = 0.4  # of a page's words; with more of them left it has changed, not gone
 ALIKE = 0.8
+THE_SAME = 0.9  # of a page that is new and may have a little text of its own between what all pages of its site have
 SITES_REMEMBERED = 10_000
 
 Ask = Callable[[Url], Awaitable[Answer]]
@@ -42,27 +44,44 @@ class SoftGone:
         words = _words(answer)
         if words is None or not before.text or _kept(Counter(_WORD.findall(before.text)), words) > STILL_THERE:
             return answer, 0
-        origin = origin_of(answer.final_url)
-        asked = 0
+        gone, asked = await self._is_apology(answer.final_url, words, ALIKE)
+        return (msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON) if gone else answer), asked
+
+    async def is_gone(self, answer: Answer) -> tuple[bool, int]:
+        """Whether a page that is new only says that there is none, and the requests it took to find out.
+
+        The page at the root of a server is one, even if the same is shown for all that is not there.
+        """
+        words = None if answer.final_url == origin_of(answer.final_url) + "/" else _words(answer)
+        return (False, 0) if words is None else await self._is_apology(answer.final_url, words, THE_SAME)
+
+    async def _is_apology(self, url: Url, words: Counter[str], alike: float) -> tuple[bool, int]:
+        origin, asked = origin_of(url), 0
         if origin not in self._apologies:
             asked = await self._learn_apology(origin)
         apology = self._apologies.get(origin)
-        if apology is None or _alike(apology, words) < ALIKE:
-            return answer, asked
-        return msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON), asked
+        return apology is not None and _alike(apology, words) >= alike, asked
 
     async def _learn_apology(self, origin: str) -> int:
         """Ask an origin for an address that cannot exist; returns how many requests that took.
 
         What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
         """
+        answer = await self._ask(nowhere(origin))
+        self.take(answer)
+        return len(answer.hops)
+
+    def take(self, answer: Answer) -> None:
+        """Remember what was answered to an address that cannot exist."""
         if len(self._apologies) >= SITES_REMEMBERED:
             self._apologies.clear()
-        nowhere = Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
-        answer = await self._ask(nowhere)
         if answer.status:
-            self._apologies[origin] = _words(answer)
-        return len(answer.hops)
+            self._apologies[origin_of(answer.url)] = _words(answer)
+
+
+def nowhere(origin: str) -> Url:
+    """An address of an origin that cannot exist, always the same."""
+    return Url(f"{origin}/haenyeo-{xxhash.xxh3_64_hexdigest(origin.encode())}.html")
 
 
 def _words(answer: Answer) -> Counter[str] | None:
@@ -73,7 +92,10 @@ def _words(answer: Answer) -> Counter[str] | None:
         markup = parse_page(answer.body, answer.final_url, answer.content_type)
     except MarkupError:
         return None
-    return Counter(_WORD.findall(markup.text))
+    words = Counter(_WORD.findall(markup.text))
+    for word in _WORD.findall(answer.final_url):  # what the server repeats of the address tells nothing
+        words.pop(word, None)
+    return words
 
 
 def _kept(old: Counter[str], new: Counter[str]) -> float:

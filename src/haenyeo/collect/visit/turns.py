@@ -2,7 +2,8 @@
 
 A site has so many turns at a time as the settings' `per_site` says, and never one before its pace allows it. A link
 that the queue gives out has its turn in hand. Whoever visits a page that does not wait in the queue stands in line for
-the site's next turn and has it before the site's links. When a server hangs, the turn of the visit that waits for it is
+the site's next turn and has it before the site's links; for a server that rests one waits before that, so that the
+others of its site are not held up. When a server hangs, the turn of the visit that waits for it is
 lent to another one.
 
 All turns are looked at a few times a second: a timer for each would cost more than the rest of its keeping.
@@ -19,8 +20,9 @@ from weakref import WeakValueDictionary
 
 from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
-from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.clock import Clock, nap
 from haenyeo.fetch.pace import Pace
+from haenyeo.html.urls import origin_of, site_of
 from haenyeo.model.visits import Answer
 
 TICK_SECONDS = 0.1
@@ -49,7 +51,9 @@ class Turns:
 
     def begin(self, job: Job) -> Turn:
         """The turn of a visit that begins now; the queue has given the job out, or its turn was waited for."""
-        turn = Turn(job, self._pace.asked(job.site, self._clock.now()))
+        origin = origin_of(job.url)
+        turn = Turn(job, origin, self._pace.asked(job.site, origin, self._clock.now()))
+        self._let_rest(job.site, origin, self._pace.rests_until(origin))
         self._watch(turn)
         return turn
 
@@ -58,14 +62,27 @@ class Turns:
 
         None when that is more than `patience` seconds away, or when `stopping` is set before it comes.
         """
+        deadline = self._clock.now() + patience
+        while (until := self._pace.rests_until(origin_of(job.url))) <= deadline:
+            if until > self._clock.now():
+                await nap(self._clock.real_seconds(until - self._clock.now()), stopping or asyncio.Event())
+            if stopping is not None and stopping.is_set():
+                return None
+            turn = await self._wait_in_line(job, deadline, stopping)
+            if turn is not None or self._pace.rests_until(origin_of(job.url)) <= self._clock.now():
+                return turn
+        return None
+
+    async def _wait_in_line(self, job: Job, deadline: float, stopping: asyncio.Event | None) -> Turn | None:
+        """The same for a job whose server does not rest; None also if it begins to."""
         self._queue.reserve(job.site)
-        standing = asyncio.ensure_future(self._in_line(job, self._clock.now() + patience))
+        standing = asyncio.ensure_future(self._in_line(job, deadline))
         works: set[asyncio.Future[Any]] = {standing}
         if stopping is not None:
             works.add(asyncio.ensure_future(stopping.wait()))
         turn = None
         try:
-            longest = self._clock.real_seconds(patience) + TICK_SECONDS
+            longest = self._clock.real_seconds(deadline - self._clock.now()) + TICK_SECONDS
             await asyncio.wait(works, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
             turn = standing.result() if standing.done() else None
         finally:
@@ -85,25 +102,39 @@ class Turns:
         self._tell_of(job.site)
 
     def end(self, turn: Turn, answer: Answer) -> float:
-        """The visit was answered; returns when its site may be asked next."""
-        self.give_up(turn)
-        return self._pace.answered(turn.job.site, answer, self._clock.now())
+        """The visit was answered; returns when its site may be asked next.
+
+        The server that the answer came from rests if it needs to, which after a redirect may be that of another site.
+        """
+        ready_at = self.give_up(turn)
+        site, origin = turn.job.site, turn.origin
+        asked = answer.final_url if answer.retryable else answer.hops[-1].url if answer.hops else turn.job.url
+        if asked != turn.job.url:
+            site, origin = site_of(asked), origin_of(asked)
+        self._let_rest(site, origin, self._pace.answered(origin, answer, self._clock.now()))
+        return ready_at
+
+    def _let_rest(self, site: str, origin: str, until: float) -> None:
+        if until > self._clock.now():
+            self._queue.rest(site, origin, until)
 
     def give_up(self, turn: Turn) -> float:
         """The visit is broken off; returns when its site may be asked next."""
         self._begun.discard(turn)
         if turn.lent:
-            self._pace.give_back(turn.job.site)
+            self._pace.give_back(turn.origin)
         return self._pace.ready_at(turn.job.site)
 
     def release(self, turn: Turn, ready_at: float) -> None:
-        """Let others have the site's next turn, at `ready_at`."""
-        self._queue.release(turn.job, ready_at)
-        self._free(turn)
+        """Let others have the site's next turn, at `ready_at`; once is enough."""
+        if not turn.released:
+            turn.released = True
+            self._queue.release(turn.job, ready_at)
+            self._free(turn)
 
-    def put_back(self, turn: Turn, ready_at: float) -> None:
-        """The same; the job waits in the queue again if it came from there."""
-        self._queue.put_back(turn.job, ready_at)
+    def put_back(self, turn: Turn, ready_at: float, not_before: float = 0.0) -> None:
+        """The same; the job waits in the queue again if it came from there, until `not_before` at least."""
+        self._queue.put_back(turn.job, ready_at, not_before)
         self._free(turn)
 
     def answered(self, turn: Turn) -> None:
@@ -117,7 +148,7 @@ class Turns:
         async with line:
             told = self._first[job.site] = asyncio.Event()
             try:
-                if not await self._until_ready(job.site, deadline, told):
+                if not await self._until_ready(job, deadline, told):
                     return None
                 await self._room.acquire()
             finally:
@@ -127,10 +158,13 @@ class Turns:
             self._queue.postpone(job.site, turn.ready_at)
             return turn
 
-    async def _until_ready(self, site: str, deadline: float, told: asyncio.Event) -> bool:
-        """Wait until no visit to the site is in the way and its pace allows one; False when that is too late."""
-        waited_until = 0.0
-        while True:
+    async def _until_ready(self, job: Job, deadline: float, told: asyncio.Event) -> bool:
+        """Wait until no visit to the site is in the way and its pace allows one.
+
+        False when that is too late, or when the job's server has begun to rest.
+        """
+        waited_until, site, origin = 0.0, job.site, origin_of(job.url)
+        while self._pace.rests_until(origin) <= max(self._clock.now(), waited_until):
             told.clear()
             ready = max(self._queue.ready_at(site), self._pace.ready_at(site))
             free, wait = self._queue.is_free(site), ready - self._clock.now()
@@ -143,6 +177,7 @@ class Turns:
                 continue
             await asyncio.sleep(self._clock.real_seconds(wait))
             waited_until = ready
+        return False
 
     def _free(self, turn: Turn) -> None:
         """A visit has ended. The crawl takes its next link by itself after one of its own."""
@@ -169,7 +204,7 @@ class Turns:
         return asyncio.get_running_loop()
 
     def _watch(self, turn: Turn) -> None:
-        turn.due = self._loop.time() + self._pace.patience(turn.job.site)
+        turn.due = self._loop.time() + self._pace.patience(turn.origin)
         self._begun.add(turn)
         if self._timer is None:
             self._timer = self._loop.call_later(TICK_SECONDS, self._look)
@@ -179,7 +214,7 @@ class Turns:
         now, lent = self._loop.time(), False
         self._timer = None
         for turn in [turn for turn in self._begun if turn.due <= now]:
-            if self._pace.lend(turn.job.site):
+            if self._pace.lend(turn.origin):
                 self._begun.discard(turn)
                 turn.lent = lent = True
                 self._queue.lend(turn.job, turn.ready_at)
@@ -196,9 +231,9 @@ class Turns:
 class Turn:
     """One visit's hold on its site: the next may begin at `ready_at`, and at `due` its server counts as hanging."""
 
-    __slots__ = ("due", "job", "lent", "ready_at")
+    __slots__ = ("due", "job", "lent", "origin", "ready_at", "released")
 
-    def __init__(self, job: Job, ready_at: float) -> None:
-        self.job, self.ready_at = job, ready_at
+    def __init__(self, job: Job, origin: str, ready_at: float) -> None:
+        self.job, self.origin, self.ready_at = job, origin, ready_at
         self.due = 0.0
-        self.lent = False
+        self.lent = self.released = False

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -24,6 +25,7 @@ from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker, requests_made
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.collect.visit.soft_gone import REASON as SOFT_GONE
 from haenyeo.collect.visit.soft_gone import SoftGone
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.model.pages import Url
@@ -64,7 +66,7 @@ class Visitor:
     ) -> None:
         self._store, self._asker, self._absorber, self._turns = store, asker, absorber, turns
         self._clock, self._events = clock, events
-        self._soft_gone = SoftGone(self.ask)
+        self._soft_gone = SoftGone(self._probe)
         self._tries: dict[int, int] = {}
         self.under_way = 0
 
@@ -79,9 +81,10 @@ class Visitor:
             return Visited(answer=answer)
         if answer.retryable and self._try_again(turn, answer, ready_at):
             return Visited(answer=answer, requests=requests)
-        event = self._take_in(job, answer)
-        self._turns.release(turn, ready_at)
-        return Visited(answer=answer, event=event, requests=requests)
+        release = partial(self._turns.release, turn, ready_at)
+        event, probes = await self._take_in(job, answer, release=release)
+        release()
+        return Visited(answer=answer, event=event, requests=requests + probes)
 
     async def revisit(self, url: Url, *, stopping: asyncio.Event | None = None, patience: float = PATIENCE) -> Visited:
         """Visit a page that someone named or that is known, with a conditional request if it is.
@@ -101,12 +104,24 @@ class Visitor:
         if before is not None and answer.outcome is Outcome.PAGE and before.kept:
             answer, probes = await self._soft_gone.seen_through(answer, before)
             requests += probes
-        return Visited(answer=answer, event=self._take_in(job, answer, before), before=before, requests=requests)
+        event, probes = await self._take_in(job, answer, before)
+        return Visited(answer=answer, event=event, before=before, requests=requests + probes)
 
     async def ask(self, url: Url) -> Answer:
         """What an address says that is no page of the collection; nothing is stored."""
         turn = await self._turns.wait_for(named_job(url), PATIENCE)
         return _unasked(url) if turn is None else await self._asked(turn, None)
+
+    def hear_probe(self, answer: Answer) -> None:
+        """Take in what was answered to an address that cannot exist; used when the archive is read again."""
+        self._soft_gone.take(answer)
+
+    async def _probe(self, url: Url) -> Answer:
+        """What an address says that is no page; it is archived, since what is made of other pages rests on it."""
+        answer = await self.ask(url)
+        if answer.hops:
+            self._store.archive_hops(answer.hops)
+        return answer
 
     async def _asked(self, turn: Turn, validators: Validators | None) -> Answer:
         """The answer to a visit that no link led to; its site may be asked by others again."""
@@ -135,17 +150,30 @@ class Visitor:
         self._tries[job.ref] = tries
         self._absorber.note_attempt(job, answer)
         self._commit()
-        self._turns.put_back(turn, ready_at)
-        wait = max(0.0, ready_at - self._clock.now())
+        not_before = max(ready_at, self._clock.now() + (answer.retry_after or 0.0))
+        self._turns.put_back(turn, ready_at, not_before)
+        wait = max(0.0, not_before - self._clock.now())
         self._events.tell(RetryPlanned(url=job.url, site=job.site, reason=answer.reason, attempt=tries, wait=wait))
         return True
 
-    def _take_in(self, job: Job, answer: Answer, before: StoredPage | None = None) -> PageVisited:
-        """Store what the answer caused, and tell of it; a defect of ours costs this page only."""
+    async def _take_in(
+        self, job: Job, answer: Answer, before: StoredPage | None = None, release: Callable[[], None] | None = None
+    ) -> tuple[PageVisited, int]:
+        """Store what the answer caused, and tell of it; a defect of ours costs this page only.
+
+        Returns also how many requests it took to find out what it is: `release` gives the visit's turn away for them.
+        """
         if self._tries:
             self._tries.pop(job.ref, None)
+        probes = 0
         try:
-            visited = self._absorber.absorb(job, answer, before)
+            findings = self._absorber.read(job, answer, before)
+            if findings.suspect:
+                if release:
+                    release()
+                gone, probes = await self._soft_gone.is_gone(answer)
+                findings = self._absorber.gone(job, findings, SOFT_GONE) if gone else findings
+            visited = self._absorber.absorb(job, answer, findings)
         except Exception as error:
             if not self._absorber.survives(error):
                 raise
@@ -154,7 +182,7 @@ class Visitor:
             visited = self._absorber.give_up(job, answer, error)
         self._commit()
         self._events.tell(visited)
-        return visited
+        return visited, probes
 
     def _commit(self) -> None:
         """Commit once as many pages wait for it as are under way: what a crash costs is at most doubled."""

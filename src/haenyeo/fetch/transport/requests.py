@@ -14,7 +14,7 @@ import msgspec
 from haenyeo import __version__
 from haenyeo.fetch.bodies import ACCEPTED
 from haenyeo.fetch.transport.proxies import Proxy
-from haenyeo.fetch.transport.targets import Origin, Target
+from haenyeo.fetch.transport.targets import Origin, Target, target_of
 from haenyeo.model.config import FetchSettings
 from haenyeo.model.errors import SettingsError
 from haenyeo.model.visits import Validators
@@ -45,9 +45,8 @@ class PageRequest(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True):
-    """What a chain of redirects has gone through: where it began, and whether it has been on https."""
+    """What a chain of redirects has gone through: whether it has been on https."""
 
-    first: Origin
     secure: bool
 
 
@@ -61,16 +60,20 @@ class Requests:
             ("Accept-Encoding", ACCEPTED),
         )
         self._lines = _lines(self._common)
-        self._of_host = {host.lower(): _checked(host, headers) for host, headers in settings.headers.items()}
+        self._of_origin = {
+            origin: _checked(place, headers)
+            for place, headers in settings.headers.items()
+            for origin in _origins_of(place)
+        }
         self._proxied = proxy is not None
         self._shown = functools.lru_cache(maxsize=_MOST_HOSTS)(self._shown_to)
         self._to_proxy: Headers = (("Proxy-Authorization", proxy.credentials),) if proxy and proxy.credentials else ()
 
     def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> PageRequest:
-        """The GET for a target; headers of the settings go to their own host alone, see `_secrets`."""
+        """The GET for a target; headers of the settings go to their own origin alone, see `_origins_of`."""
         host = target.origin.authority
         place = target.url if self._proxied and target.origin.scheme == "http" else target.path
-        if not (validators or cookie or self._of_host or self._to_proxy):
+        if not (validators or cookie or self._of_origin or self._to_proxy):
             text = f"GET {place} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
             return PageRequest(text.encode("latin-1"), self._shown(host))
         secrets = self._secrets(target.origin, past)
@@ -90,18 +93,30 @@ class Requests:
         return (("Host", host), *self._common)
 
     def _secrets(self, origin: Origin, past: Past) -> Headers:
-        """The settings' headers for a host: not on http once the chain was on https, not on another port than asked.
-
-        A host named without port means the port at which the chain began or the default one, so that a redirect cannot
-        carry a secret over to another service on the same machine.
-        """
+        """The settings' headers for an origin; none on http once the chain of redirects was on https."""
         if past.secure and origin.scheme == "http":
             return ()
-        with_port = self._of_host.get(f"{origin.host}:{origin.port}")
-        if with_port is not None:
-            return with_port
-        at_home = origin == past.first or origin.has_default_port
-        return self._of_host.get(origin.host, ()) if at_home else ()
+        return self._of_origin.get((origin.scheme, origin.host, origin.port), ())
+
+
+def _origins_of(place: str) -> list[tuple[str, str, int]]:
+    """The origins that a key of the settings' headers means, as scheme, host and port.
+
+    `https://example.org` means itself, `example.org:8000` that port, `example.org` the ports that http and https have
+    of themselves: other ports of a host are other people's, or other services.
+
+    >>> _origins_of("Example.org"), _origins_of("http://127.0.0.1:8000")
+    ([('https', 'example.org', 443), ('http', 'example.org', 80)], [('http', '127.0.0.1', 8000)])
+    """
+    if "://" not in place and place.count(":") > 1 and not place.startswith("["):
+        place = f"[{place}]"  # an IPv6 address
+    written = [place] if "://" in place else [f"https://{place}", f"http://{place}"]
+    targets = [target for url in written if (target := target_of(url + "/")) is not None]
+    if not targets:
+        path = f"$.fetch.headers.{place}"
+        advice = "write it as example.org, example.org:8000 or https://example.org"
+        raise SettingsError(f"haenyeo.toml: {path} names no host", path=path, advice=advice)
+    return [(target.origin.scheme, target.origin.host, target.origin.port) for target in targets]
 
 
 def user_agent(settings: FetchSettings) -> str:
@@ -109,6 +124,11 @@ def user_agent(settings: FetchSettings) -> str:
     if settings.user_agent:
         return settings.user_agent
     return f"{PRODUCT}/{__version__} (+{settings.contact})" if settings.contact else f"{PRODUCT}/{__version__}"
+
+
+def name_of(settings: FetchSettings) -> str:
+    """The User-Agent by whose name robots.txt knows us: that of the settings, or else what this crawler is."""
+    return settings.user_agent or PRODUCT
 
 
 def _lines(headers: Iterable[tuple[str, str]]) -> str:

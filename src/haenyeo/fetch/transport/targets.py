@@ -22,11 +22,6 @@ class Origin(NamedTuple):
     port: int
     authority: str
 
-    @property
-    def has_default_port(self) -> bool:
-        """Whether the port is the one its scheme implies."""
-        return self.port == _DEFAULT_PORTS[self.scheme]
-
 
 class Target(NamedTuple):
     """What to ask for: `path` is the request target with its query, `url` the whole address without fragment."""

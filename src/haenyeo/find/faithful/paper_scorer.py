@@ -111,12 +111,14 @@ class PaperScorer:
     def restore(self, data: bytes) -> None:
         """Learn again from the examples that another scorer of this kind dumped.
 
-        Raises `StoreError` for bytes that are no such state.
+        Raises `StoreError` for bytes that are no such state; this scorer is of no use then.
         """
         try:
-            kept = msgspec.msgpack.decode(data, type=_Kept)
-        except msgspec.DecodeError as error:
+            self._become(msgspec.msgpack.decode(data, type=_Kept))
+        except (msgspec.DecodeError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise StoreError(f"this is no state of a scorer: {error}", advice="learn anew from the pages") from error
+
+    def _become(self, kept: _Kept) -> None:
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
             self._teach(page, relevant=relevant)

@@ -40,7 +40,7 @@ def as_target(gain: Floats) -> Floats:
 
 
 def from_target(target: Floats) -> Floats:
-    """The gain that has this place on the scale."""
+    """The gain for a place on the scale; the reverse of `as_target`."""
     gain: Floats = np.expm1(target * np.log1p(_MOST))
     return gain
 

@@ -91,7 +91,7 @@ def logistic(log_odds_: Floats) -> Floats:
 
 
 def chance(log_odds_: float) -> float:
-    """The same for one."""
+    """A single number of log-odds as a probability."""
     return 1 / (1 + exp(-min(max(log_odds_, -_SUREST), _SUREST)))
 
 

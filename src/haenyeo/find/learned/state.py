@@ -58,12 +58,12 @@ def from_bytes(data: bytes) -> State:
 
 
 def under(name: str, state: State) -> State:
-    """The state of a part, as it is called within the whole."""
+    """The state of a part under names that begin with the part's name."""
     return {f"{name}.{key}": values for key, values in state.items()}
 
 
 def of(name: str, state: State) -> State:
-    """The state of a part, taken out of the whole."""
+    """The part of a state whose names begin with this part's name, without that beginning."""
     return {key.removeprefix(f"{name}."): values for key, values in state.items() if key.startswith(f"{name}.")}
 
 

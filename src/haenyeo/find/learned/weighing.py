@@ -36,7 +36,7 @@ class Features(NamedTuple):
 
     @property
     def arrays(self) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
-        """All of it as arrays."""
+        """All fields as arrays, for the compiled code."""
         return self.links.flat, self.links.ends, self.addresses.flat, self.addresses.ends, self.targets
 
 

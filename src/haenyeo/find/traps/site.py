@@ -20,7 +20,7 @@ from haenyeo.html.urls import shape_of, url_hash
 _THIN = 5  # different words below which a page has next to no text
 _FEW_PAIRS = 3  # new pairs of words below which a page says nothing new, whatever its length
 _FEW_SHARE = 0.02  # the same as a part of the page's pairs
-_MANY_TEMPLATES = 3  # kinds of addresses that give the same text, to take it for the site's answer to nonsense
+_MANY_TEMPLATES = 3  # kinds of addresses that give the same text, to suspect that it is the site's answer to nonsense
 _BEGINNING = 1200  # bytes in which a page that is missing says so
 _MISSING = re.compile(
     r"\b404\b|not (?:be )?found|(?:does|do)(?:n't| not) exist|no longer (?:exists|available)|page (?:is )?missing"
@@ -37,26 +37,27 @@ class Novelty(enum.StrEnum):
     STALE = "stale"  # no words but such as have been read elsewhere
     NEAR = "near-duplicate"  # a text read before, apart from numbers and a few words
     SAME = "same text"  # exactly a text read before
-    MISSING = "not found in disguise"  # the site's answer to nonsense, with status 200
 
 
 class TrapVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What the traps say about a page that was read.
 
-    A page is `novel` unless the very same text is there already, or it only says that there is no such page: others are
-    worth keeping, but may be `barren`, so that fewer of their kind are read. `original` is the page it repeats;
-    `reason` is empty for novel pages. `respelled` says that `key` has changed for some addresses.
+    A page is `novel` unless the very same text is there already: others are worth keeping, but may be `barren`, so that
+    fewer of their kind are read. `original` is the page it repeats; `reason` is empty for novel pages. A page is
+    `suspect` if it may be what the site answers to nonsense, which only the site can tell. `respelled` says that `key`
+    has changed for some addresses.
     """
 
     kind: Novelty
     original: str | None = None
     simhash: int = 0
+    suspect: bool = False
     respelled: bool = False
 
     @property
     def novel(self) -> bool:
         """Whether the page is worth keeping."""
-        return self.kind not in (Novelty.SAME, Novelty.MISSING)
+        return self.kind is not Novelty.SAME
 
     @property
     def barren(self) -> bool:
@@ -134,7 +135,7 @@ class SiteTraps:
         """
         page = fingerprint(text)
         match = self._pages.meet(url, shape_of(url), page)
-        kind = self._kind(text, page, match)
+        kind = self._kind(page, match)
         behind = url_hash(url) in self._behind
         fruitful = kind is Novelty.NEW
         if not given:
@@ -145,15 +146,12 @@ class SiteTraps:
             self._behind.add(url_hashes(new_links))
         original = match.same or match.near
         respelled = self._respell(url, original)
-        return TrapVerdict(kind=kind, original=original, simhash=page.simhash, respelled=respelled)
+        suspect = original is not None and _may_be_missing(text, match)
+        return TrapVerdict(kind=kind, original=original, simhash=page.simhash, suspect=suspect, respelled=respelled)
 
-    def _kind(self, text: bytes, page: TextFingerprint, match: Match) -> Novelty:
+    def _kind(self, page: TextFingerprint, match: Match) -> Novelty:
         new_pairs = self._pairs.add(page.sample)
         if match.same or match.near:
-            if (match.same and match.templates >= _MANY_TEMPLATES) or _MISSING.search(
-                text[:_BEGINNING].decode(errors="ignore")
-            ):
-                return Novelty.MISSING
             return Novelty.SAME if match.same else Novelty.NEAR
         if page.words < _THIN:
             return Novelty.THIN
@@ -185,3 +183,10 @@ class SiteTraps:
         site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)
         site._patterns, site._spellings = Patterns(state.tallies), Spellings(state.suspicions)
         return site
+
+
+def _may_be_missing(text: bytes, match: Match) -> bool:
+    """Whether a text that was read before under other addresses may be the site's answer to all that is not there."""
+    if match.same and match.templates >= _MANY_TEMPLATES:
+        return True
+    return _MISSING.search(text[:_BEGINNING].decode(errors="ignore")) is not None

@@ -12,6 +12,7 @@
 
 static struct {
     PyObject *block_type, *link_type, *noscript_links, *words;
+    PyObject *valid; /* the bytes that were found to be UTF-8 last; held until they are scanned */
 } known;
 
 typedef struct {
@@ -215,7 +216,8 @@ static void read_link_element(Scan *scan, const Tag *tag)
 {
     if (is_for_browsers(tag))
         return;
-    note_head(scan, "link", attributes_of(tag, &scan->room));
+    if (!note_head(scan, "link", attributes_of(tag, &scan->room)))
+        return;
     PyObject *rel = VALUE(tag, "rel", &scan->room);
     if (rel && is_step(rel))
         take_link(scan, VALUE(tag, "href", &scan->room), rel, VALUE(tag, "title", &scan->room));
@@ -760,10 +762,17 @@ static PyObject *label_of(const FoundLink *link)
     return label;
 }
 
-static PyObject *outlink(const FoundLink *link, PyObject *url)
+/* Where a link ends in its block, from which the blanks at the end were cut off. */
+static Py_ssize_t end_of(const Gathered *gathered, const FoundLink *link)
+{
+    PyObject *text = is_place(link->block, gathered->block_count) ? gathered->blocks[link->block].text : NULL;
+    return text && link->end > PyUnicode_GET_LENGTH(text) ? PyUnicode_GET_LENGTH(text) : link->end;
+}
+
+static PyObject *outlink(const Gathered *gathered, const FoundLink *link, PyObject *url)
 {
     PyObject *parts[] = {
-        url, words_of(link->rel), PyLong_FromSsize_t(link->block), PyLong_FromSsize_t(link->start), PyLong_FromSsize_t(link->end), label_of(link),
+        url, words_of(link->rel), PyLong_FromSsize_t(link->block), PyLong_FromSsize_t(link->start), PyLong_FromSsize_t(end_of(gathered, link)), label_of(link),
     };
     PyObject *made = NULL;
     if (parts[1] && parts[2] && parts[3] && parts[4] && parts[5])
@@ -795,7 +804,7 @@ static PyObject *link_tuple(const Gathered *gathered, const Base *base)
     PyObject *links = PyList_New(0), *seen = PyDict_New();
     for (Py_ssize_t i = 0; links && seen && i < gathered->link_count; i++) {
         PyObject *url = resolved(gathered->links[i].href, seen, base);
-        PyObject *link = url && url != Py_None ? outlink(&gathered->links[i], url) : NULL;
+        PyObject *link = url && url != Py_None ? outlink(gathered, &gathered->links[i], url) : NULL;
         if (link)
             PyList_Append(links, link);
         Py_XDECREF(link);
@@ -884,15 +893,27 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     return result;
 }
 
-/* The bytes of a page that is given as text or as bytes; NULL, with an error set, if it is neither or not to be written. */
+static Py_ssize_t characters_in(PyObject *bytes)
+{
+    const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(bytes);
+    return count_characters(at, at + PyBytes_GET_SIZE(bytes));
+}
+
+/* The bytes of a page that is given as text or as bytes; NULL if they are no UTF-8, with an error set if it is neither. */
 static const char *bytes_of(PyObject *page, Py_ssize_t *length)
 {
-    if (PyUnicode_Check(page))
-        return PyUnicode_AsUTF8AndSize(page, length);
+    if (PyUnicode_Check(page)) {
+        const char *bytes = PyUnicode_AsUTF8AndSize(page, length);
+        if (!bytes && PyErr_ExceptionMatches(PyExc_UnicodeError))
+            PyErr_Clear(); /* lone surrogates */
+        return bytes;
+    }
     if (!PyBytes_Check(page))
         return (const char *)PyErr_Format(PyExc_TypeError, "a page is text or bytes");
+    int is_valid = page == known.valid || characters_in(page) >= 0;
+    Py_CLEAR(known.valid);
     *length = PyBytes_GET_SIZE(page);
-    return PyBytes_AS_STRING(page);
+    return is_valid ? PyBytes_AS_STRING(page) : NULL;
 }
 
 /* What comes of a page in which lines end as they may. */
@@ -911,8 +932,9 @@ static PyObject *characters_of(PyObject *module, PyObject *page)
     (void)module;
     if (!PyBytes_Check(page))
         return PyErr_Format(PyExc_TypeError, "bytes are needed");
-    const unsigned char *bytes = (const unsigned char *)PyBytes_AS_STRING(page);
-    return PyLong_FromSsize_t(count_characters(bytes, bytes + PyBytes_GET_SIZE(page)));
+    Py_ssize_t count = characters_in(page);
+    Py_XSETREF(known.valid, count < 0 ? NULL : Py_NewRef(page));
+    return PyLong_FromSsize_t(count);
 }
 
 static PyObject *scan_page(PyObject *module, PyObject *arguments)
@@ -924,14 +946,10 @@ static PyObject *scan_page(PyObject *module, PyObject *arguments)
         return NULL;
     if (!known.block_type)
         return PyErr_Format(PyExc_RuntimeError, "configure() has not been called");
-    PyObject *result = NULL;
     const char *html = bytes_of(page, &length);
-    if (html) /* a parser would drop a zero here and replace it there */
-        result = memchr(html, 0, length) ? Py_NewRef(Py_None) : scan_lines(html, length, read_head);
-    if (result || !PyErr_ExceptionMatches(PyExc_UnicodeError))
-        return result;
-    PyErr_Clear(); /* halves of characters, in text or in bytes */
-    Py_RETURN_NONE;
+    if (!html || memchr(html, 0, length)) /* a parser would drop a zero here and replace it there */
+        return none_unless_error();
+    return scan_lines(html, length, read_head);
 }
 
 static PyObject *configure(PyObject *module, PyObject *arguments)

@@ -95,23 +95,10 @@ static Py_ssize_t count_characters(const unsigned char *at, const unsigned char 
     return count;
 }
 
-static int is_ascii(const char *bytes, Py_ssize_t length)
-{
-    uint64_t eight;
-    unsigned char rest = 0;
-    for (; length >= 8; bytes += 8, length -= 8)
-        if (memcpy(&eight, bytes, 8), eight & 0x8080808080808080u)
-            return 0;
-    while (length--)
-        rest |= (unsigned char)bytes[length];
-    return rest < 0x80;
-}
-
-/* The string of these bytes, which are so many characters of UTF-8: as many as bytes if they are ASCII. An error is set if
-   they are no UTF-8. */
+/* The string of these bytes, which are so many characters of UTF-8: as many as bytes if they are ASCII. */
 static PyObject *string_of(const char *bytes, Py_ssize_t length, Py_ssize_t characters)
 {
-    if (characters < length || !is_ascii(bytes, length))
+    if (characters < length)
         return PyUnicode_DecodeUTF8(bytes, length, "strict");
     PyObject *string = PyUnicode_New(length, 0x7F);
     if (string)

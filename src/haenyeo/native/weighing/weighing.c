@@ -81,7 +81,7 @@ static PyObject *add_evidence(PyObject *module, PyObject *arguments)
     Held held;
     Added to;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)nOO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &words, &weights, &numbers, &first, &sums, &links))
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)(OOOOO)(OOO)n" "OO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &words, &weights, &numbers, &first, &sums, &links))
         return NULL;
     known.features = features_of(&views, arrays);
     TAKE(&views, columns[0], &known.source);

@@ -79,7 +79,7 @@ def is_often(counts: Floats, pages: float, share: Floats) -> Bools:
 
 
 def often_limit(share: float, pages: float) -> float:
-    """On more pages than these stands a text that `is_often`."""
+    """The number of pages above which a text counts as often; see `is_often`."""
     return min(pages / 2, max(_SOME_PAGES, max(share, _LEAST_SHARE) * pages / 2)) if pages > 1 else math.inf
 
 

@@ -42,7 +42,7 @@ class Ages:
         self._sums: npt.NDArray[np.float32] = np.empty((0, _STRETCHES), np.float32)
 
     def add_rows(self, count: int) -> None:
-        """Make room for more places."""
+        """Add rows for more places."""
         self._table.extend(count)
 
     def refresh(self, parents: Rows) -> None:
@@ -69,7 +69,10 @@ class Ages:
         return self._rates[rows, _STRETCH_OF[np.minimum(ages, _OLDEST)]]
 
     def learn(self, rows: Rows, parents: Rows, ages: tuple[Rows, Rows], found: Floats) -> None:
-        """Pages of these rows were watched from one age to another; `found` is 1 / chance where a change was found."""
+        """Learn from pages of these rows watched from one age to another.
+
+        `found` is 1 / chance where a change was found, and 0 elsewhere.
+        """
         begun, ended = ages[0][:, None], ages[1][:, None]
         days = np.maximum(np.minimum(ended, _EDGES[1:]) - np.maximum(begun, _EDGES[:-1]), 0) / _HOURS_A_DAY
         counts = days * self._rates[rows] * found[:, None]

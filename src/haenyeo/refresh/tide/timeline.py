@@ -59,7 +59,7 @@ class Timeline:
         return int(self._edges[0])
 
     def add_rows(self, count: int) -> None:
-        """Make room for more places."""
+        """Add rows for more places."""
         self._totals.extend(count)
         self._counts, self._pages = (np.pad(table, ((0, count), (0, 0))) for table in (self._counts, self._pages))
 

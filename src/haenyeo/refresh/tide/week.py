@@ -34,7 +34,7 @@ class Week:
         self._sums: Table = np.zeros((0, HOURS + 1), np.float32)
 
     def add_rows(self, count: int) -> None:
-        """Make room for more places; their weeks are even until `refresh`."""
+        """Add rows for more places; their weeks are even until `refresh`."""
         self._table.extend(count)
         even = np.arange(HOURS + 1, dtype=np.float32) / np.float32(_HOURS_A_DAY)
         self._sums = np.r_[self._sums, np.tile(even, (count, 1))]

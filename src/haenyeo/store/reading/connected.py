@@ -10,6 +10,7 @@ from typing import Any
 from haenyeo.store.database import explaining
 from haenyeo.store.links import LinkTable
 
+DATABASE = "haenyeo.db"
 ROWS_IN_STEP = 256
 LARGEST_NUMBER = 2**63 - 1
 """No row has a higher number."""
@@ -18,10 +19,10 @@ LARGEST_NUMBER = 2**63 - 1
 class Connected:
     """What all readings of a collection share: its folder and the connection to its database."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, folder: Path, connection: sqlite3.Connection, name: str = DATABASE) -> None:
         self.folder = folder
         self._connection = connection
-        self._path = folder / "haenyeo.db"
+        self._path = folder / name
         self._archive_folder = folder / "archive"
         with explaining(self._path):
             self._links = LinkTable(connection)

@@ -37,6 +37,12 @@ class LinkReading(Connected):
         with explaining(self._path):
             yield from self._links.batches(finished_hashes(self._connection), after)
 
+    def link_hashes(self, after: int = -1) -> Iterator[tuple[int, npt.NDArray[np.int64]]]:
+        """The number of the first new link of each page, if above `after`, and the signed hashes of its new links."""
+        query = "SELECT first_ref, substr(targets, 1, 8 * count) FROM link WHERE first_ref > ? AND count > 0"
+        for first, hashes in self._steps(query, after=after, order="first_ref"):
+            yield first, np.frombuffer(hashes, np.int64)
+
     def first_scores(self, count: int) -> npt.NDArray[np.float32]:
         """The scores that the first links were found with, in the order they were found."""
         scores = np.zeros(count, np.float32)

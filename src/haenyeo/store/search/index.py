@@ -17,10 +17,11 @@ from typing import Any, Self
 
 import msgspec
 
-from haenyeo.model.errors import NoCollectionError
+from haenyeo.model.errors import NoCollectionError, StoreError
 from haenyeo.model.pages import Url
 from haenyeo.store.database import PATIENCE, explaining
 from haenyeo.store.encoding import microseconds, moment, unpack
+from haenyeo.store.sealed import index_place, is_sealed, reading_address
 from haenyeo.store.search.query import Hit, Hits, SearchQuery
 from haenyeo.store.search.snippets import snippet_of
 from haenyeo.store.search.terms import QueryPart, index_characters, index_terms, match_expression, parse_query
@@ -75,8 +76,10 @@ class SearchIndex:
                 f"there is no collection at {folder}", advice="make one: haenyeo new NAME --topic ..."
             )
         with explaining(self._path):
+            if is_sealed(folder) and not _is_complete(self._path, database):
+                self._path = index_place(database)
             self._connection = _open(self._path)
-            self._connection.execute("ATTACH ? AS c", (f"{database.absolute().as_uri()}?mode=ro",))
+            self._connection.execute("ATTACH ? AS c", (reading_address(database),))
             self._connection.create_function("about", 2, _is_about, deterministic=True)
 
     def __enter__(self) -> Self:
@@ -193,7 +196,9 @@ class SearchIndex:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """The index at this place, made anew if there is none or it is of another version."""
+    """The index at this place, made anew if there is none or it is of another version; as it is if it is sealed."""
+    if is_sealed(path.parent):
+        return sqlite3.connect(reading_address(path), uri=True, isolation_level=None, check_same_thread=False)
     for _ in range(2):
         connection = _connect(path)
         with closing(connection.execute("PRAGMA user_version")) as cursor:
@@ -206,6 +211,21 @@ def _open(path: Path) -> sqlite3.Connection:
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
     return _made(_connect(path))
+
+
+def _is_complete(path: Path, database: Path) -> bool:
+    """Whether a sealed index can be read and has everything that the collection has."""
+    try:
+        with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
+            connection.execute("ATTACH ? AS c", (reading_address(database),))
+            asked = connection.execute(
+                "SELECT user_version, (SELECT last_visit FROM progress), (SELECT max(id) FROM c.visit)"
+                " FROM pragma_user_version"
+            )
+            version, last, newest = asked.fetchone()
+    except (sqlite3.Error, StoreError):
+        return False
+    return bool(version == VERSION and last >= (newest or 0))
 
 
 def _connect(path: Path) -> sqlite3.Connection:

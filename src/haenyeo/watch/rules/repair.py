@@ -128,7 +128,7 @@ def _candidate(
 
 
 def _consider_shared(candidate: Candidate, name: str, score: float, column: ValueColumn) -> None:
-    """Take the column that stands outside the records if more speaks for it; headings between them cost less."""
+    """Use the column outside the records if there is more evidence for it; headings between records cost less."""
     roots = candidate.group.roots
     between = sum(roots[0].number < node.number < roots[-1].number for node in column.nodes)
     score -= BETWEEN_COSTS if between > 1 else SHARED_COSTS

@@ -50,7 +50,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def is_of_kind(value: str, only: str) -> bool:
-    """Whether a value may pass a field's `only`."""
+    """Whether a value is of the kind that a field's `only` asks for."""
     if not only:
         return True
     return is_dated(value) if only == "date" else f".{file_suffix(value)}" == only

@@ -20,7 +20,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     nth: int = 0
 
     def fits(self, element: Element) -> bool:
-        """Whether the element is such a one."""
+        """Whether this step describes the element."""
         return (
             element.tag == self.tag
             and (not self.nth or element.nth == self.nth)

@@ -68,7 +68,7 @@ def file_suffix(address: str) -> str:
 
 
 def comparable(value: str, source: str) -> str:
-    """The form in which values are the same: attributes as addresses on one site, texts without white space."""
+    """The value in the form in which values are compared: addresses made absolute, texts without white space."""
     if not source:
         return "".join(value.split())
     try:

@@ -71,6 +71,15 @@ class HarvestPoint(ApiAnswer, frozen=True, kw_only=True):
     kept: Count
 
 
+class ReasonItem(ApiAnswer, frozen=True, kw_only=True):
+    """Why pages were not read, and what can be done about it."""
+
+    reason: str
+    pages: Count
+    example: str
+    advice: str
+
+
 class CollectionOverview(ApiAnswer, frozen=True, kw_only=True):
     """The collection at a glance; `waiting` is None until the links have been counted."""
 
@@ -85,6 +94,7 @@ class CollectionOverview(ApiAnswer, frozen=True, kw_only=True):
     harvest: list[HarvestPoint]
     breadth_first: list[HarvestPoint]
     by_minute: list[int]
+    reasons: list[ReasonItem]
     crawl: str
 
 

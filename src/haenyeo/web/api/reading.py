@@ -14,12 +14,13 @@ from haenyeo.web.queries import listing
 from haenyeo.web.queries.frontier import best_links, links_of_topic
 from haenyeo.web.queries.happenings import happening
 from haenyeo.web.queries.one_page import page_numbered, said_of
-from haenyeo.web.queries.overview import crawl_progress
+from haenyeo.web.queries.overview import crawl_progress, reasons
 from haenyeo.web.queries.records import records_of, rules_with_counts
 from haenyeo.web.queries.refresh import changes_seen, week_ahead
 from haenyeo.web.queries.sites import all_sites
 
 MOST_VISITS = 100
+MOST_REASONS = 50
 
 
 def overview(asked: Asked[None]) -> answers.CollectionOverview:
@@ -39,6 +40,10 @@ def overview(asked: Asked[None]) -> answers.CollectionOverview:
         harvest=[answers.HarvestPoint(fetched=x, kept=y) for x, y in progress.harvest],
         breadth_first=[answers.HarvestPoint(fetched=x, kept=y) for x, y in progress.breadth_first],
         by_minute=progress.by_minute,
+        reasons=[
+            answers.ReasonItem(reason=each.reason, pages=each.pages, example=each.example, advice=each.advice)
+            for each in reasons(desk, MOST_REASONS)
+        ],
         crawl=asked.crawler.condition.state,
     )
 

@@ -9,6 +9,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.advice import advice_for
+from haenyeo.model.visits import Outcome
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
 from haenyeo.web.queries.listing import PageRow, listed
@@ -49,6 +51,29 @@ def share_seen_lately(desk: Desk, now: datetime) -> float | None:
     if not len(seen):
         return None
     return float((seen >= (now - FRESH).timestamp() * figures.MICROSECONDS).mean())
+
+
+class ReasonCount(msgspec.Struct, frozen=True, kw_only=True):
+    """Why pages were not read: how many, one of them, and what can be done about it."""
+
+    reason: str
+    pages: int
+    example: str
+    advice: str
+
+
+def reasons(desk: Desk, most: int) -> list[ReasonCount]:
+    """The most frequent reasons for which pages were not read, those that are there already left out."""
+    found = [failure for failure in desk.failures if failure.outcome is not Outcome.DUPLICATE]
+    return [
+        ReasonCount(
+            reason=failure.reason or failure.outcome.value,
+            pages=failure.pages,
+            example=failure.example,
+            advice=advice_for(failure.reason),
+        )
+        for failure in found[:most]
+    ]
 
 
 def best_pages(desk: Desk, most: int) -> list[PageRow]:

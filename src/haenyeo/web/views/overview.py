@@ -12,12 +12,13 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.plots import Series, curve
 from haenyeo.web.queries import figures
 from haenyeo.web.queries.happenings import alarms
-from haenyeo.web.queries.overview import best_pages, crawl_progress, newest_pages, share_seen_lately
+from haenyeo.web.queries.overview import best_pages, crawl_progress, newest_pages, reasons, share_seen_lately
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.form import posted, whole
 
 NEWEST, BEST = 8, 8
 ALARMS = timedelta(days=7)
+REASONS = 8  # for which pages were not read
 
 
 def overview(request: Request) -> Response:
@@ -45,6 +46,7 @@ def overview(request: Request) -> Response:
         best=best_pages(desk, BEST),
         newest=newest_pages(desk, NEWEST),
         outcomes=figures.outcomes(desk.columns.pages),
+        reasons=reasons(desk, REASONS),
     )
 
 

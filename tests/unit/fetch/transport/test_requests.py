@@ -16,11 +16,10 @@ from haenyeo.model.visits import Validators
 SECRET = {"Authorization": "Bearer salt"}
 
 
-def written(url: str, first: str = "", *, secure: bool = False, cookie: str = "", **settings: Any) -> PageRequest:
-    target, start = target_of(url), target_of(first or url)
+def written(url: str, *, secure: bool = False, cookie: str = "", **settings: Any) -> PageRequest:
+    target = target_of(url)
     assert target
-    assert start
-    return Requests(FetchSettings(**settings)).write(target, Past(start.origin, secure=secure), None, cookie)
+    return Requests(FetchSettings(**settings)).write(target, Past(secure=secure), None, cookie)
 
 
 def test_a_plain_request_says_little() -> None:
@@ -41,25 +40,36 @@ def test_a_contact_cannot_break_a_header_and_may_be_korean() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "url", "first", "secure", "goes"),
+    ("key", "url", "secure", "goes"),
     [
-        ("example.org", "http://example.org/", "", False, True),
-        ("EXAMPLE.org", "https://example.org/", "", True, True),
-        ("example.org", "http://example.org:8000/", "", False, True),
-        ("example.org", "http://example.org:8000/", "http://example.org/", False, False),
-        ("example.org:8000", "http://example.org:8000/", "http://example.org/", False, True),
-        ("example.org:8000", "http://example.org/", "", False, False),
-        ("example.org", "http://www.example.org/", "", False, False),
-        ("example.org", "http://example.org.evil.example/", "", False, False),
-        ("example.org", "http://example.org/", "https://example.org/", True, False),
-        ("example.org", "https://example.org/", "http://other.example/", False, True),
-        ("::1", "http://[::1]/", "", False, True),
+        ("example.org", "http://example.org/", False, True),
+        ("EXAMPLE.org", "https://example.org/", True, True),
+        ("example.org", "http://example.org/", True, False),
+        ("example.org", "http://example.org:8000/", False, False),
+        ("example.org", "https://example.org:8443/", False, False),
+        ("example.org:8000", "http://example.org:8000/", False, True),
+        ("example.org:8000", "https://example.org:8000/", False, True),
+        ("example.org:8000", "http://example.org/", False, False),
+        ("https://example.org", "https://example.org/", False, True),
+        ("https://example.org", "http://example.org/", False, False),
+        ("https://example.org", "https://example.org:444/", False, False),
+        ("http://example.org:8000", "http://example.org:8000/", False, True),
+        ("example.org", "http://www.example.org/", False, False),
+        ("example.org", "http://example.org.evil.example/", False, False),
+        ("::1", "http://[::1]/", False, True),
+        ("[::1]:8000", "http://[::1]:8000/", False, True),
     ],
 )
-def test_secrets_go_to_their_own_host(key: str, url: str, first: str, secure: bool, goes: bool) -> None:
-    request = written(url, first, secure=secure, headers={key: SECRET})
+def test_secrets_go_to_their_own_origin(key: str, url: str, secure: bool, goes: bool) -> None:
+    request = written(url, secure=secure, headers={key: SECRET})
     assert (b"Authorization: Bearer salt\r\n" in request.data) == goes
     assert (("Authorization", HIDDEN) in request.shown) == goes
+
+
+def test_headers_for_what_is_no_host_are_refused() -> None:
+    with pytest.raises(SettingsError, match="names no host") as caught:
+        Requests(FetchSettings(headers={"no host": SECRET}))
+    assert caught.value.path == "$.fetch.headers.no host"
 
 
 def test_a_host_may_have_headers_in_place_of_the_usual_ones() -> None:
@@ -90,7 +100,7 @@ def test_conditions_are_sent_and_shown() -> None:
     target = target_of("http://example.org/")
     assert target
     validators = Validators(etag='W/"1"', last_modified="Sun, 06 Nov 1994 12:00:00 GMT")
-    request = Requests(FetchSettings()).write(target, Past(target.origin, secure=False), validators, "")
+    request = Requests(FetchSettings()).write(target, Past(secure=False), validators, "")
     assert request.shown[-2:] == (("If-None-Match", 'W/"1"'), ("If-Modified-Since", "Sun, 06 Nov 1994 12:00:00 GMT"))
     assert b'If-None-Match: W/"1"\r\n' in request.data
 
@@ -104,7 +114,7 @@ def test_a_proxy_is_told_the_whole_address_and_its_own_secret_alone() -> None:
     ]:
         target = target_of(url)
         assert target
-        request = requests.write(target, Past(target.origin, secure=False), None, "")
+        request = requests.write(target, Past(secure=False), None, "")
         assert request.data.startswith(b"GET " + place + b" HTTP/1.1\r\nHost: a.example\r\n")
         assert (b"Proxy-Authorization: Basic bWU6cEBzcw==\r\n" in request.data) == told
         assert "bWU6" not in str(request.shown)

@@ -56,16 +56,19 @@ def test_words_shuffled_from_other_pages_are_stale() -> None:
 @pytest.mark.parametrize(
     "answer", ["Sorry, this page could not be found on our server", "요청하신 페이지를 찾을 수 없습니다"]
 )
-def test_a_repeated_answer_that_says_not_found_is_no_page(answer: str) -> None:
-    kinds = _kinds([f"{answer} {number} {_text('menu', count=20)}" for number in range(3)])
-    assert kinds == [Novelty.NEW, Novelty.MISSING, Novelty.MISSING]
+def test_a_repeated_answer_that_says_not_found_is_suspect(answer: str) -> None:
+    site = SiteTraps()
+    texts = [f"{answer} {number} {_text('menu', count=20)}".encode() for number in range(3)]
+    verdicts = [site.observe(f"{_SITE}/{number}", text, [], 0) for number, text in enumerate(texts)]
+    assert [verdict.suspect for verdict in verdicts] == [False, True, True]
+    assert all(verdict.novel for verdict in verdicts), "only the site can tell"
 
 
-def test_one_text_under_many_kinds_of_addresses_is_an_answer_to_nonsense() -> None:
+def test_one_text_under_many_kinds_of_addresses_may_be_an_answer_to_nonsense() -> None:
     site = SiteTraps()
     paths = ("a", "b/1", "c?d=1", "e/f/g")
-    kinds = [site.observe(f"{_SITE}/{path}", _text("home").encode(), [], 0).kind for path in paths]
-    assert kinds == [Novelty.NEW, Novelty.SAME, Novelty.MISSING, Novelty.MISSING]
+    verdicts = [site.observe(f"{_SITE}/{path}", _text("home").encode(), [], 0) for path in paths]
+    assert [verdict.suspect for verdict in verdicts] == [False, False, True, True]
 
 
 def test_an_article_that_quotes_not_found_is_new() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import http.client
 import json
 import subprocess
 import sys
@@ -23,40 +22,6 @@ Ask = Callable[..., Reply]
 Post = Callable[..., tuple[int, Any]]
 
 
-@pytest.fixture
-def post(served: Served) -> Post:
-    def posting(path: str, value: object, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
-        given = {"Authorization": f"Bearer {served.app.state.keys.token}", "Content-Type": "application/json"}
-        connection.request("POST", path, json.dumps(value), {**given, **headers})
-        answer = connection.getresponse()
-        status, body = answer.status, json.loads(answer.read())
-        connection.close()
-        return status, body
-
-    return posting
-
-
-@pytest.mark.slow
-def test_programs_are_given_what_the_views_show(ask: Ask, served: Served) -> None:
-    served.app.state.desk.index()
-    overview = json.loads(ask("/api/overview").text)
-    assert (overview["kept"], overview["fetched"], overview["crawl"]) == (3, 4, "idle")
-    assert overview["harvest"][-1] == {"fetched": 4, "kept": 3}
-    found = json.loads(ask("/api/pages?q=abalone").text)
-    assert [page["title"] for page in found["pages"]] == ["Women divers"]
-    page = json.loads(ask("/api/pages/1").text)
-    assert [visit["changed"] for visit in page["visits"]] == [None, True]
-    assert json.loads(ask("/api/frontier?limit=1").text)["links"][0]["anchor"] == "a reef"
-    assert json.loads(ask("/api/frontier?topic=nothing").text) == {"links": [], "total": 0}
-    assert json.loads(ask("/api/sites").text)["sites"][0]["kept"] == 3
-    freshness = json.loads(ask("/api/freshness").text)
-    assert freshness["changes"] == 1
-    assert {"by_budget", "due"} <= freshness.keys()
-    assert json.loads(ask("/api/rules").text) == {"rules": []}
-    assert json.loads(ask("/api/events").text) == {"events": []}
-
-
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -76,27 +41,6 @@ def test_what_cannot_be_answered_is_said_as_json(ask: Ask, path: str, status: in
     reply = ask(path)
     assert reply.status == status
     assert json.loads(reply.text)["detail"]
-
-
-def test_changes_are_made(post: Post) -> None:
-    assert post("/api/pages/1/verdict", {"topic": "divers", "verdict": "no"})[0] == 200
-    assert post("/api/steering/rule", {"pattern": "x.example", "action": "block"})[1]["block"] == ["x.example"]
-    assert post("/api/crawl", {"action": "pause"})[1]["state"] == "idle"
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "status"),
-    [
-        ("/api/pages/1/verdict", {"topic": "divers", "verdict": "perhaps"}, 400),
-        ("/api/pages/1/verdict", {"topic": "none", "verdict": "no"}, 404),
-        ("/api/pages/1/verdict", ["no"], 400),
-        ("/api/steering/rule", {"pattern": "*", "action": "block"}, 400),
-        ("/api/crawl", {"action": "start", "pages": 0}, 400),
-        ("/api/crawl", {"action": "x" * 70_000}, 413),
-    ],
-)
-def test_changes_that_cannot_be_meant_are_refused(post: Post, path: str, value: object, status: int) -> None:
-    assert post(path, value)[0] == status
 
 
 def test_only_json_is_taken(post: Post) -> None:

@@ -100,6 +100,10 @@ class Finder(Protocol):
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
         ...
 
+    def judge_recent_again(self) -> None:
+        """Store what is thought by now of the pages read last; called when a crawl counts what it has."""
+        ...
+
     def remember(self) -> None:
         """Store what was learnt."""
         ...
@@ -153,6 +157,9 @@ class PlainFinder:
     def judge_again(self) -> tuple[int, int]:
         """No page is judged."""
         return 0, 0
+
+    def judge_recent_again(self) -> None:
+        """Nothing was judged."""
 
     def remember(self) -> None:
         """Nothing was learnt."""

@@ -173,7 +173,7 @@ class TopicFinder:
                 korean=chosen(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
-        self._judge_recent_again()
+        self.judge_recent_again()
 
     def begin(self, seeds: Sequence[Url]) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
@@ -255,7 +255,7 @@ class TopicFinder:
         if self._untried:
             self._untried.discard(job.url)
             if not self._untried:
-                self._judge_recent_again()  # the first examples were judged before the topics knew the others
+                self.judge_recent_again()  # the first examples were judged before the topics knew the others
             if not self._untried and self._untried_seeds:
                 self._untried, self._untried_seeds = self._untried_seeds, set()
                 self._queue.let_go_first()
@@ -339,7 +339,8 @@ class TopicFinder:
             scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
         self._queue.rescore([places[key] for key in keys], scores)
 
-    def _judge_recent_again(self) -> None:
+    def judge_recent_again(self) -> None:
+        """Store what is thought by now of the pages read last."""
         for verdict in self._recent:
             self._judge_again(verdict)
 

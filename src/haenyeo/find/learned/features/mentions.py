@@ -28,7 +28,7 @@ class Thrift(NamedTuple):
 
 
 def worth_describing(targets: Indexes, mentions: Indexes, relevance: Floats, thrift: Thrift) -> Indexes:
-    """Which of a page's links are to be described, by how many pages led to the same before; these are counted.
+    """Which of a page's links to describe, by how many pages linked to the same target before; counts this page too.
 
     `mentions` and `relevance` are those of all pages.
     """

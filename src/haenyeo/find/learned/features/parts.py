@@ -20,13 +20,13 @@ _OF_SITE = 2  # slashes in the address of a site
 
 
 def folder_of(url: str) -> str:
-    """The address of the folder a page is in; nothing if that is all of its site."""
+    """The address of the folder a page is in; empty if the folder is the whole site."""
     folder = url.partition("?")[0].rpartition("/")[0]
     return f"{folder}/" if folder.count("/") > _OF_SITE else ""
 
 
 def folders_around(url: str) -> list[str]:
-    """The folder a page is in, the one that is in, and so on, below the site."""
+    """The folder a page is in, the folder around that one, and so on up to the site, which is left out."""
     found, folder = [], folder_of(url)
     while folder:
         found.append(folder)
@@ -40,7 +40,7 @@ def mark_of(folder: str) -> int:
 
 
 def apart(sites: npt.NDArray[np.int64]) -> float:
-    """How surely examples from these sites are wholes: their share, but for one, from a further site."""
+    """How surely examples from these sites are wholes: the share of examples, without the first, that add a site."""
     return (len(np.unique(sites)) - 1) / (len(sites) - 1) if len(sites) > 1 else 0.0
 
 

@@ -1,0 +1,1 @@
+"""How is a collection's database made anew from what is in its archive?"""

@@ -1,0 +1,156 @@
+"""Takes a whole archive in anew, visit after visit, as if every answer came now.
+
+What is in the archive comes back: pages, texts, visits, links, what waits, what sites have taught. What never was: that
+a server did not answer, or that robots.txt refused an address (such addresses wait again), and what the user said. The
+last is taken over from the old database if that can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from haenyeo.collect.adapters.finding.topics import JUDGED
+from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
+from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
+from haenyeo.collect.crawl.assembly import RunContext, TakingIn, taking_in_of
+from haenyeo.collect.crawl.seeding.starts import ADDED, added_starts, given_starts, known_starts
+from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
+from haenyeo.collect.events import Events
+from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
+from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
+from haenyeo.collect.visit.soft_gone import nowhere
+from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.fetch.robots import MAX_BYTES, Robots
+from haenyeo.fetch.robots_keeper import rules_text
+from haenyeo.fetch.transport.requests import name_of
+from haenyeo.html.urls import origin_of
+from haenyeo.model.config import Settings
+from haenyeo.model.pages import Url
+from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
+
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, ADDED)
+COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
+ROBOTS = "/robots.txt"
+DAY = 86_400.0
+
+Told = Callable[[int, int], None]
+"""Is told how far the work is: bytes of the archive read, and all of them."""
+
+
+class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of it.
+
+    `visits` counts those taken in by this call, `carried` what was taken over from the old database (None if that could
+    not be read), `lost` the answers whose payload is in no file any more, `unread` says where files are damaged.
+    """
+
+    visits: int
+    pages: int
+    kept: int
+    waiting: int
+    carried: int | None
+    lost: int
+    unread: tuple[str, ...]
+
+
+async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Rebuilt:
+    """Fill the new database from the archive, from where an earlier call was cut off; it is not put in place yet."""
+    carried = store.copy_states(USERS_OWN)
+    reel = Reel(store.archive)
+    taking = taking_in_of(store, settings, RunContext(clock=reel.clock, events=Events()))
+    everything = sum(path.stat().st_size for path in store.archive.files)
+    _begin(store, taking, settings)
+    async with RecordedClient(settings.fetch, reel) as client:
+        work = _Replay(store, taking, reel, client, name=name_of(settings.fetch))
+        while (record := reel.next) is not None:
+            await work.take_in(record.read.hop.url)
+            told(record.done, everything)
+    taking.remember()
+    store.commit()
+    counts = store.counts()
+    return Rebuilt(
+        visits=work.visits,
+        pages=counts.asked,
+        kept=counts.kept,
+        waiting=store.waiting_count(),
+        carried=carried if carried >= 0 else None,
+        lost=reel.lost,
+        unread=tuple(store.archive.unread),
+    )
+
+
+def _begin(store: RebuildingStore, taking: TakingIn, settings: Settings) -> None:
+    """Queue the seeds as the first crawl did."""
+    seeds = [*given_starts(settings.topic.values()), *known_starts(store, settings), *added_starts(store)]
+    taking.finder.begin(seeds)
+    taking.queue.add(seeds, SEED_DEPTH)
+
+
+class _Replay:
+    """Makes the visits that the records tell of."""
+
+    def __init__(
+        self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient, *, name: str
+    ) -> None:
+        self._store, self._taking, self._reel = store, taking, reel
+        self._client, self._name = client, name
+        asker = RecordedAsker(client, taking.queue, reel)
+        turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
+        self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
+        self._links = LinkNumbers(store)
+        self._day = 0.0
+        self.visits = 0
+
+    async def take_in(self, url: Url) -> None:
+        """Take in what was answered to a request for this address, and to those it redirected to."""
+        before, origin = self._reel.next, origin_of(url)
+        if url == nowhere(origin):
+            self._visitor.hear_probe(await self._visitor.ask(url))
+        elif url == f"{origin}{ROBOTS}" and self._links.number_of(url) is None:
+            await self._hear_robots(url)
+        else:
+            await self._visit(url)
+        if self._reel.next is before:  # an address that is none by today's rules
+            self._reel.take()
+
+    async def _visit(self, url: Url) -> None:
+        """Make the visit that began with a request for this address."""
+        if self._taking.queue.is_visited(url):
+            await self._visitor.revisit(url)
+        else:
+            await self._visitor.follow(self._job(url))
+        self.visits += 1
+        if self.visits % COMMIT_EVERY == 0:
+            self._taking.remember_traps()
+            self._store.commit()
+        if self._reel.clock.now() - self._day > DAY:
+            self._day = self._reel.clock.now()
+            self._taking.absorber.begin_run()
+
+    async def _hear_robots(self, url: Url) -> None:
+        """Queue the sitemaps that a robots.txt names, if the page that it was asked for is a seed."""
+        answer = await self._client.fetch_file(url, _anywhere, limit_bytes=MAX_BYTES)
+        asked_for = self._reel.next
+        sitemaps = Robots.parse(rules_text(answer) or b"", self._name).sitemaps
+        if sitemaps and asked_for is not None and origin_of(asked_for.read.hop.url) == origin_of(url):
+            job = self._job(asked_for.read.hop.url)
+            if job.depth == 0:
+                self._taking.absorber.add_sitemaps(sitemaps)
+
+    def _job(self, url: Url) -> Job:
+        """The link that led to the address; one that stands on no page is taken for a seed."""
+        number = self._links.number_of(url)
+        if number is None:
+            self._taking.queue.add([url], SEED_DEPTH)
+            number = self._links.number_of(url)
+        if number is None:
+            return named_job(url)
+        link = self._store.links([number])[0]
+        return Job(ref=number, url=link.url, site=link.site, depth=link.depth, score=link.score)
+
+
+async def _anywhere(_: Url) -> str:
+    """Every redirect of a robots.txt was followed."""
+    return ""

@@ -1,0 +1,52 @@
+"""How many pages are kept is one number, whoever is asked: crawl, status, export, the dashboard and its interface."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from haenyeo.cli.app import haenyeo
+from haenyeo.collect.collection import create_collection
+from haenyeo.demo import Address, DemoWeb
+from haenyeo.model.config import FetchSettings, Topic
+from haenyeo.web.desk import Desk
+from haenyeo.web.queries.overview import crawl_progress
+
+pytestmark = pytest.mark.slow
+PAGES = 120
+
+
+def said(*arguments: str) -> str:
+    result = CliRunner().invoke(haenyeo, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def on_the_dashboard(desk: Desk) -> int:
+    """What the overview shows, and what /api/overview answers, which is made from the same."""
+    desk.look()
+    desk.count()
+    desk.look()
+    return crawl_progress(desk, datetime.now(UTC)).totals.kept
+
+
+def test_pages_that_were_judged_again_are_counted_as_they_stand(web: tuple[DemoWeb, Address], tmp_path: Path) -> None:
+    topic, folder = web[0].topics()[0], tmp_path / "c"
+    given = Topic(words=topic.words, seeds=topic.seeds, like=topic.like[:1])
+    create_collection(folder, given, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
+    name = str(folder)
+    desk = Desk(folder)
+    try:
+        for _ in range(2):
+            ended = json.loads(said("crawl", name, "--pages", str(PAGES), "--delay", "0", "--json"))
+            kept = json.loads(said("status", name, "--json"))["counts"]["kept"]
+            assert ended["kept"] == kept
+            said("export", name, "--to", "jsonl", "--out", str(tmp_path / "out.jsonl"))
+            assert len((tmp_path / "out.jsonl").read_text().splitlines()) == kept
+            assert on_the_dashboard(desk) == kept
+    finally:
+        desk.close()

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import http.client
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.slow
+def test_the_address_that_is_printed_opens_the_dashboard(divers: Path) -> None:
+    command = [sys.executable, "-m", "haenyeo", "serve", str(divers), "--port", "0", "--quiet"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        host, _, path = process.stdout.readline().strip().removeprefix("http://").partition("/")
+        connection = http.client.HTTPConnection(host, timeout=60)
+        connection.request("GET", f"/{path}")
+        assert connection.getresponse().status == 303
+        connection.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) in (0, 143, -signal.SIGTERM)
+    finally:
+        process.kill()
+        process.communicate()
