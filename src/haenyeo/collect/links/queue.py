@@ -144,9 +144,8 @@ class CrawlQueue:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
         if not places:
             return
-        for remembered in (self._worth, self._discounts):
-            if len(remembered) > REMEMBERED:
-                remembered.clear()
+        if len(self._worth) > REMEMBERED:
+            self._worth.clear()
         asked, sites = zip(*places, strict=True)
         self._worth.update(zip(asked, scores, strict=True))
         refs, worth = np.array(asked, np.int64), np.array(scores)
@@ -195,6 +194,8 @@ class CrawlQueue:
         if self._credit:
             discount *= self._credit.factor(link.source)
         if discount < 1:
+            if len(self._discounts) >= REMEMBERED:
+                self._discounts.clear()
             self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
         worth = self._worth.get(ref, link.score) * discount
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
