@@ -73,7 +73,18 @@ def run_haenyeo(start: str, folder: Path, strategy: str = "bfs") -> Figures:
     settings = place / "haenyeo.toml"
     text = settings.read_text(encoding="utf-8")
     settings.write_text(text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]'), encoding="utf-8")
-    options = ["--strategy", strategy, "--delay", "0", "--pages", "1500", "-q", "--proxy", proxy_of(start)]
+    options = [
+        "--strategy",
+        strategy,
+        "--delay",
+        "0",
+        "--pages",
+        "1500",
+        "-q",
+        "--no-index",
+        "--proxy",
+        proxy_of(start),
+    ]
     figures = measured([*call, "crawl", str(place), *options])
     status = subprocess.run([*call, "status", str(place), "--json"], check=True, capture_output=True, text=True)
     return figures | {"pages": json.loads(status.stdout)["counts"]["fetched"]}

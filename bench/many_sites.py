@@ -51,7 +51,7 @@ async def measured(options: argparse.Namespace, place: Path, strategy: str) -> l
     seeds = [f"--seed={address(site, 0)}" for site in range(0, options.sites, max(1, options.sites // 20))]
     made = await asyncio.create_subprocess_exec(*call, "new", str(place), "--topic", TOPIC_WORDS, *seeds, "-q")
     await made.wait()
-    limits = ["--pages", str(options.pages), "--delay", "0", "--proxy", proxy, "-q"]
+    limits = ["--pages", str(options.pages), "--delay", "0", "--proxy", proxy, "-q", "--no-index"]
     process = await asyncio.create_subprocess_exec(*call, "crawl", str(place), *limits, *STRATEGIES[strategy])
     rows = [await _part(process, asked, part * options.pages) for part in PARTS]
     if await process.wait():

@@ -82,7 +82,9 @@ async def crawl(saved: SavedWeb, address: str, topic: Topic, kills: list[int]) -
         await (await haenyeo("new", name, *_options(folder, topic))).wait()
         for point in [*kills, 0]:
             left = 2 * len(relevant) - len(counted())
-            process = await haenyeo("crawl", name, "--pages", str(left), "--delay", "0", "--proxy", address)
+            process = await haenyeo(
+                "crawl", name, "--pages", str(left), "--delay", "0", "--no-index", "--proxy", address
+            )
             while process.returncode is None and not (point and len(counted()) >= point):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(process.wait(), 0.02)

@@ -19,6 +19,7 @@ import pytest
 from processes import kept_pages, wait_until
 
 from haenyeo.demo import Address, DemoWeb
+from haenyeo.store.search import SearchIndex
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Web = tuple[DemoWeb, Address]
@@ -159,3 +160,13 @@ def test_pages_are_found_by_their_words(haenyeo: Command) -> None:
     assert found["total"] > 0
     assert all("해녀" in hit["snippet"]["text"] + hit["title"] for hit in found["hits"])
     assert "nothing-of-the-kind" in haenyeo("search", "divers", "nothing-of-the-kind", code=1).stdout
+
+
+@pytest.mark.usefixtures("divers")
+def test_what_was_crawled_is_indexed_when_the_crawl_ends(haenyeo: Command, tmp_path: Path) -> None:
+    ended = json.loads(haenyeo("crawl", "divers", "--pages", "40", "--delay", "0", "--json").stdout)
+    with SearchIndex(tmp_path / "divers") as index:
+        assert index.behind() == 0
+    assert ended["visited"] >= 40
+    found = json.loads(haenyeo("search", "divers", "the", "--json").stdout)
+    assert (found["unindexed"], found["total"] > 0) == (0, True)

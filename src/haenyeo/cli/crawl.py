@@ -36,6 +36,9 @@ SAYINGS = {
 @click.option("--strategy", metavar="S", help="Name of the link scorer, such as bfs; default: the one in haenyeo.toml.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@click.option(
+    "--index/--no-index", default=True, help="Index pages for search, while servers are waited for and after."
+)
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
@@ -47,6 +50,7 @@ def command(
     strategy: str | None,
     delay: float | None,
     proxy: str | None,
+    index: bool,
     retry: bool,
     as_json: bool,
     quiet: bool,
@@ -55,6 +59,7 @@ def command(
 
     The exit code is 1 if no seed could be read.
     """
+    from haenyeo.cli.indexing import index_rest, indexing
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
@@ -65,7 +70,10 @@ def command(
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
     with Collection.open(name) as opened, progress_for(tally, quiet=quiet or as_json) as view:
         again = opened.retry() if retry else None
-        ended, code = run_crawl(opened, budget, overrides, view.note)
+        with indexing(name, wanted=index):
+            ended, code = run_crawl(opened, budget, overrides, view.note)
+    if index and not code:
+        index_rest(name, quiet=quiet or as_json)
     if as_json:
         asked_again = {} if again is None else {"asked_again": again}
         print_json({"collection": str(name), **asked_again, **msgspec.to_builtins(ended)})

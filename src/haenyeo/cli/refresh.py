@@ -36,11 +36,15 @@ def command(
     Pages that are gone are looked at again after one, three and nine days and then left alone; pages that moved are
     followed; every version stays in the archive. Stop with Ctrl-C and start again to go on.
     """
+    from haenyeo.cli.indexing import index_rest, indexing
     from haenyeo.collect.collection import Collection, Overrides
 
     with Collection.open(name) as opened:
         opened.settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
-        ended, code = _refresh(opened, budget, once=once, loud=not (quiet or as_json))
+        with indexing(name):
+            ended, code = _refresh(opened, budget, once=once, loud=not (quiet or as_json))
+    if not code:
+        index_rest(name, quiet=quiet or as_json)
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})
     elif not quiet:

@@ -50,6 +50,7 @@ def command(
     Only one process can work on a collection; a second one ends at once with exit code 3. After a crash or a power
     failure start it again: it goes on where it was.
     """
+    from haenyeo.cli.indexing import indexing
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.service.planning import requests_a_day
@@ -67,7 +68,8 @@ def command(
             on_signal(service.stop)
             return await service.run()
 
-        ended, code = run_stoppable(serve)
+        with indexing(name, wanted=port is None):  # the dashboard does it itself
+            ended, code = run_stoppable(serve)
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})
     elif not quiet:

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from haenyeo.cli.indexing import index_all
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from haenyeo.store.search import Hit, Hits, SearchIndex
+    from haenyeo.store.search import Hit, Hits
 
 NOTHING_FOUND = 1
-WORTH_A_WORD = 2000  # visits to take in first; fewer take no time that is felt
+FIRST_SECONDS = 0.3  # for taking new pages in before the answer; the rest waits, and the answer says so
 
 
 @click.command(epilog='Example:  haenyeo search corals "bleaching -aquarium" --site reefs.example --language en')
@@ -29,6 +30,7 @@ WORTH_A_WORD = 2000  # visits to take in first; fewer take no time that is felt
 @click.option("--topic", default="", metavar="TOPIC", help="Only pages judged to be about this topic.")
 @click.option("--since", type=click.DateTime(), help="Only pages that were new or changed since then (UTC).")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits to show.")
+@click.option("--wait", is_flag=True, help="Take all new pages into the index first, however long it takes.")
 @as_json
 @loudness
 def command(
@@ -39,13 +41,15 @@ def command(
     topic: str,
     since: datetime | None,
     limit: int,
+    wait: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
     """Search the texts of the collection NAME; may run while a crawl goes on.
 
-    Words must all be there; "words in quotes" in this order; begin* finds beginnings; -word leaves pages out. Exit
-    codes: 0 found, 1 nothing found.
+    The answer comes at once, from the pages that are indexed, and says how many are not. Words must all be there;
+    "words in quotes" in this order; begin* finds beginnings; -word leaves pages out. Exit codes: 0 found, 1 nothing
+    found.
     """
     from datetime import UTC
 
@@ -60,7 +64,10 @@ def command(
         limit=limit,
     )
     with SearchIndex(name) as index:
-        _update(index, quiet=quiet or as_json)
+        if wait:
+            index_all(index, quiet=quiet or as_json)
+        else:
+            index.update(seconds=FIRST_SECONDS)
         found = index.find(asked)
     if as_json:
         print_json({"collection": str(name), "query": query, **msgspec.to_builtins(found)})
@@ -69,22 +76,13 @@ def command(
     return 0 if found.hits else NOTHING_FOUND
 
 
-def _update(index: SearchIndex, *, quiet: bool) -> None:
-    """Bring the index up to date, with a bar when that takes a while."""
-    if quiet or index.behind() < WORTH_A_WORD:
-        index.update()
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("indexing new pages", total=index.behind())
-        index.update(lambda done, _: progress.update(task, completed=done))
-
-
 def _show(found: Hits, query: str) -> None:
     from rich.console import Console
 
+    if found.unindexed:
+        click.echo(
+            f"{found.unindexed:,} pages are not indexed yet and were not searched; --wait takes them in first", err=True
+        )
     console = Console(highlight=False)
     if not found.hits:
         console.print(f"no page has: {query}", markup=False)

@@ -2,8 +2,8 @@
 
 The order is that of browsers: byte order mark, Content-Type, meta or XML declaration. Two things are added, because a
 collector has no reader who could choose another charset: a label that the bytes contradict loses to UTF-8 that the
-bytes prove, and a page without any label is looked at. Only labels of the standard are known, never Python's own
-codecs (`rot13`, `utf-7`, ...).
+bytes prove, and a page without any label, or labelled UTF-8 when its bytes are not, is looked at. Only labels of the
+standard are known, never Python's own codecs (`rot13`, `utf-7`, ...).
 """
 
 from __future__ import annotations
@@ -152,9 +152,11 @@ def _weighed(data: bytes, header: str) -> str:
         return "utf-8"
     if label != "utf-8":
         return label or _looked_at(data)
-    # The header promised UTF-8 and the bytes are something else: perhaps what the page itself declares.
+    # UTF-8 was promised and the bytes are something else: perhaps what the page declares, or what they look like.
     declared = _declared(data[:_PRESCAN_BYTES]) if header else ""
-    return declared if declared and _fits(data, declared) else "utf-8"
+    if declared and _fits(data, declared):
+        return declared
+    return _looked_at(data) if _contradicts_utf8(data) else "utf-8"
 
 
 def _proves_utf8(data: bytes, label: str) -> bool:
@@ -163,15 +165,26 @@ def _proves_utf8(data: bytes, label: str) -> bool:
     Text in another charset gives a bad byte for nearly every letter beyond ASCII. A few letters in a charset of two
     bytes may look like UTF-8 by chance, so against such a label more of them are asked for.
     """
-    text = data.decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    letters = len(text) - len(text.encode("ascii", "ignore")) - bad
-    if text.endswith("\ufffd"):
-        bad -= 1
+    letters, bad = _counted(data)
     enough = _ENOUGH_AGAINST_TWO_BYTES if label in _TWO_BYTES else 1
     return letters >= max(enough, _LETTERS_PER_BAD_BYTE * bad)
 
 
+def _contradicts_utf8(data: bytes) -> bool:
+    """Whether more beyond ASCII is no UTF-8 than is; a few bad bytes are a flaw of the page, not of its label."""
+    letters, bad = _counted(data)
+    return bad > max(_FLAWS, letters)
+
+
+def _counted(data: bytes) -> tuple[int, int]:
+    """How many letters beyond ASCII there are if the bytes are UTF-8, and how many bad places, but for the end."""
+    text = data.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    letters = len(text) - len(text.encode("ascii", "ignore")) - bad
+    return letters, bad - text.endswith("\ufffd")
+
+
+_FLAWS = 3
 _TWO_BYTES = frozenset({"big5hkscs", "cp932", "cp949", "euc-jp", "gb18030"})
 _ENOUGH_AGAINST_TWO_BYTES = 4
 _CONTINUATIONS = 3  # bytes that a letter of UTF-8 takes beyond its first, at most

@@ -138,7 +138,7 @@ class Crawler:
         ]
         said = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process runs
         self._process = subprocess.Popen(  # noqa: S603 - our own command line, its options are numbers
-            [sys.executable, "-m", "haenyeo", "crawl", str(self._folder), *options],
+            [sys.executable, "-m", "haenyeo", "crawl", str(self._folder), "--no-index", *options],
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,

@@ -157,6 +157,30 @@ def test_a_page_without_a_label_is_looked_at(text: str, charset: str) -> None:
     assert decode(f"<html><body>{text}</body></html>".encode(charset)) == f"<html><body>{text}</body></html>"
 
 
+@pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", None], ids=["header", "meta"])
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("제주 해녀는 산소통 없이 바다에 들어가 전복과 소라를 딴다. 물질은 오래된 기술이다.", "cp949"),
+        ("海女は素潜りで鮑や栄螺を採る。海の仕事は昔から女性のものだった。", "cp932"),
+        ("Les plongeuses récoltent des ormeaux près de la côte, été après été, à marée basse.", "windows-1252"),
+    ],
+    ids=["korean", "japanese", "french"],
+)
+def test_bytes_that_are_not_the_utf8_they_are_called_are_looked_at(
+    text: str, charset: str, content_type: str | None
+) -> None:
+    page = f"<meta charset=utf-8><title>Divers</title><p>{text}</p>"
+    assert decode(page.encode(charset), content_type) == page
+
+
+def test_a_few_bad_bytes_do_not_make_another_charset_of_a_page_in_utf8() -> None:
+    for good in ("plain words", "two letters: \xe9\xe8", "해녀"):
+        page = good.encode() + b" \x92 and \xff"
+        assert decode(page, "text/html; charset=utf-8").startswith(good)
+        assert "\ufffd" in decode(page, "text/html; charset=utf-8")
+
+
 def test_stray_bad_bytes_cost_only_themselves() -> None:
     data = page().encode()
     middle = data.index("바다".encode())

@@ -14,6 +14,7 @@ from haenyeo.store.lock import WriterLock
 from haenyeo.store.reading.connected import DATABASE
 from haenyeo.store.rebuilding.recorded import RecordedArchive
 from haenyeo.store.sealed import reading_address
+from haenyeo.store.search.index import FILE_NAME as INDEX
 from haenyeo.store.sqlite import Store
 
 UNFINISHED = "haenyeo.db-new"
@@ -85,8 +86,11 @@ class RebuildingStore(Store):
 def _replace(folder: Path) -> None:
     """Swap the databases; killed at any moment, the new one is still there to be put in place.
 
-    The old log goes first: SQLite would take it for the log of whatever database stands beside it.
+    The old log goes first: SQLite would take it for the log of whatever database stands beside it. The search index
+    knows pages by the numbers they had.
     """
+    for suffix in ("", *BESIDE):
+        (folder / (INDEX + suffix)).unlink(missing_ok=True)
     for suffix in (*BESIDE, ""):
         old = folder / (DATABASE + suffix)
         if old.exists():

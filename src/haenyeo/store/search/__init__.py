@@ -1,4 +1,4 @@
-"""Which pages say this? A full-text index beside the collection, filled when it is asked, never by the crawl."""
+"""Which pages say this? A full-text index beside the collection, filled while a crawl waits, and when it is asked."""
 
 from haenyeo.store.search.index import SearchIndex
 from haenyeo.store.search.query import Hit, Hits, SearchQuery

@@ -1,16 +1,17 @@
 """The full-text index: `search.db` beside the collection's database, an FTS5 table without content of its own.
 
-The crawl never touches it. It is brought up to date by whoever searches, from the visits made since the last time; so
-it may be deleted at any moment and grows again. A row's number is the visit that brought the text; a page that changes
-gets a new row, and `entry` says which row of a page counts.
+It is brought up to date beside a crawl while that waits for servers, after it, and a little by whoever searches, from
+the visits made since the last time; so it may be deleted at any moment and grows again. A row's number is twice the
+visit that brought the text, and one more if the text was read better later on: a page gets a new row whenever its text
+is another, and `entry` says which row of a page counts, and the digest of what is in it.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -27,8 +28,9 @@ from haenyeo.store.search.snippets import snippet_of
 from haenyeo.store.search.terms import QueryPart, index_characters, index_terms, match_expression, parse_query
 
 FILE_NAME = "search.db"
-VERSION = 1
+VERSION = 2
 PAGES_IN_STEP = 256
+PAGES_IN_SHORT_STEP = 16
 LONGEST_TEXT = 200_000  # characters of a page that are indexed
 CANDIDATES = 5_000  # matches that are ranked, the newest; a word on every page must not cost seconds
 CACHE_KIB = 8 * 1024
@@ -38,20 +40,29 @@ SCHEMA = """
 CREATE VIRTUAL TABLE words USING fts5 (
     title, text, characters, marks, content = '', tokenize = 'unicode61 remove_diacritics 2'
 );
-CREATE TABLE entry (visit INTEGER PRIMARY KEY, page INTEGER NOT NULL UNIQUE);
+CREATE TABLE entry (row INTEGER PRIMARY KEY, page INTEGER NOT NULL UNIQUE, digest BLOB NOT NULL);
 CREATE TABLE progress (last_visit INTEGER NOT NULL);
 INSERT INTO progress VALUES (0);
 """
 NEW_TEXTS = (
-    "SELECT visit.id, page.id, page.title, page.site, page.language, text.text FROM c.visit"
+    "SELECT 2 * visit.id, page.id, page.digest, page.title, page.site, page.language, text.text FROM c.visit"
     " JOIN c.page ON page.id = visit.page JOIN c.text ON text.page = page.id"
     " WHERE visit.id > ? AND visit.id <= ? AND visit.outcome = 'page' AND visit.changed IS NOT 0 ORDER BY visit.id"
+)
+BETTER_TEXTS = (
+    "SELECT entry.row + 1, page.id, page.digest, page.title, page.site, page.language, text.text FROM entry"
+    " JOIN c.page ON page.id = entry.page JOIN c.text ON text.page = page.id"
+    " WHERE entry.row > ? AND entry.row % 2 = 0 AND entry.digest <> page.digest ORDER BY entry.row LIMIT ?"
+)
+UNINDEXED = (
+    "SELECT count(DISTINCT page) FROM c.visit WHERE id > ? AND outcome = 'page' AND changed IS NOT 0"
+    " AND EXISTS (SELECT 1 FROM c.text WHERE text.page = visit.page)"
 )
 # The filters are asked of every match, also those that let everything pass, so that there is one query only.
 MATCHES = (
     "WITH found AS MATERIALIZED (SELECT rowid AS number, bm25(words, ?, ?, ?, 0.0) AS worth FROM words"
     " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?) SELECT page.id, worth, (SELECT count(*) FROM found) FROM found"
-    " JOIN entry ON entry.visit = number JOIN c.page ON page.id = entry.page WHERE (page.kept OR NOT ?)"
+    " JOIN entry ON entry.row = number JOIN c.page ON page.id = entry.page WHERE (page.kept OR NOT ?)"
     " AND page.changed_us >= ? AND page.changed_us < ? AND (? = '' OR about(page.relevance, ?)) ORDER BY worth"
 )
 HIT = (
@@ -99,16 +110,28 @@ class SearchIndex:
         with explaining(self._path):
             return self._newest() - self._last_visit()
 
-    def update(self, told: Told = lambda _done, _all: None, *, steps: int | None = None) -> bool:
-        """Take in what was fetched since the last time; False if `steps` were not enough for all of it."""
+    def unindexed(self) -> int:
+        """How many pages have a text that the index does not have yet."""
+        with explaining(self._path):
+            found = self._connection.execute(UNINDEXED, (self._last_visit(),))
+            return int(found.fetchone()[0])
+
+    def update(
+        self, told: Told = lambda _done, _all: None, *, steps: int | None = None, seconds: float | None = None
+    ) -> bool:
+        """Take in what was fetched since the last time; False if `steps` or `seconds` were not enough for all of it."""
+        until = None if seconds is None else time.monotonic() + seconds
+        size = PAGES_IN_STEP if seconds is None else PAGES_IN_SHORT_STEP
         with explaining(self._path):
             begun, goal = self._last_visit(), self._newest()
             while (last := self._last_visit()) < goal:
-                if steps is not None and steps <= 0:
+                if (steps is not None and steps <= 0) or (until is not None and time.monotonic() >= until):
                     return False
-                self._take_in(min(goal, last + PAGES_IN_STEP))
+                self._take_in(min(goal, last + size))
                 steps = None if steps is None else steps - 1
                 told(last - begun, goal - begun)
+            if steps is None and seconds is None:
+                self._take_better_texts()
         return True
 
     def find(self, query: SearchQuery) -> Hits:
@@ -121,28 +144,49 @@ class SearchIndex:
         with explaining(self._path):
             rows, total, more = self._ranked(query, expression)
             hits = tuple(self._hit(page, worth, parts) for page, worth in rows)
-        return Hits(hits=hits, total=total, more=more, milliseconds=(time.perf_counter() - began) * 1000)
+        milliseconds = (time.perf_counter() - began) * 1000
+        return Hits(hits=hits, total=total, more=more, milliseconds=milliseconds, unindexed=self.unindexed())
 
     def _take_in(self, until: int) -> None:
         """Index the visits up to one of this number, in one transaction."""
-        run = self._connection.execute
-        run("BEGIN IMMEDIATE")
-        try:
+        with self._changing():
             last = self._last_visit()  # another process may have been here meanwhile
-            newest = {row[1]: row for row in run(NEW_TEXTS, (last, until)).fetchall()}
-            for visit, page, title, site, language, packed in newest.values():
-                text = unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT]
-                marks = f"site{site} {_language_mark(language)}"
-                run("INSERT OR REPLACE INTO entry VALUES (?, ?)", (visit, page))
-                run(
-                    "INSERT INTO words (rowid, title, text, characters, marks) VALUES (?, ?, ?, ?, ?)",
-                    (visit, index_terms(title), index_terms(text), index_characters(f"{title} {text}"), marks),
-                )
-            run("UPDATE progress SET last_visit = max(last_visit, ?)", (until,))
-            run("COMMIT")
+            self._put(self._connection.execute(NEW_TEXTS, (last, until)).fetchall())
+            self._connection.execute("UPDATE progress SET last_visit = max(last_visit, ?)", (until,))
+
+    def _take_better_texts(self) -> None:
+        """Index those pages anew that were read better since: with what their sites have taught later on."""
+        after = 0
+        while True:
+            with self._changing():
+                rows = self._connection.execute(BETTER_TEXTS, (after, PAGES_IN_STEP)).fetchall()
+                self._put(rows)
+            if not rows:
+                return
+            after = rows[-1][0]
+
+    def _put(self, rows: list[tuple[Any, ...]]) -> None:
+        """Write texts into the index, of each page the last."""
+        run = self._connection.execute
+        for row, page, digest, title, site, language, packed in {row[1]: row for row in rows}.values():
+            text = unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT]
+            marks = f"site{site} {_language_mark(language)}"
+            run("INSERT OR REPLACE INTO entry VALUES (?, ?, ?)", (row, page, digest))
+            run(
+                "INSERT INTO words (rowid, title, text, characters, marks) VALUES (?, ?, ?, ?, ?)",
+                (row, index_terms(title), index_terms(text), index_characters(f"{title} {text}"), marks),
+            )
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """What is written inside is written whole or not at all."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
         finally:
             if self._connection.in_transaction:
-                run("ROLLBACK")
+                self._connection.execute("ROLLBACK")
 
     def _ranked(self, query: SearchQuery, expression: str) -> tuple[list[tuple[int, float]], int, bool]:
         """The pages of this part of the answer with their worth, how many there are, and whether there are more."""

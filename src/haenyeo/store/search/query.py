@@ -40,9 +40,13 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hits(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the answer; `total` counts all hits, or is the least there are when `more` is set."""
+    """A page of the answer; `total` counts all hits, or is the least there are when `more` is set.
+
+    `unindexed` counts the pages that are not in the index yet, or only with an earlier text.
+    """
 
     hits: tuple[Hit, ...]
     total: int
     more: bool
     milliseconds: float
+    unindexed: int = 0

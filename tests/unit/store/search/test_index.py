@@ -141,3 +141,46 @@ def test_hits_tell_when_their_page_changed(index: SearchIndex, make_record: Make
     assert hit.changed_at is not None
     assert hit.changed_at - make_record(1).answer.hops[0].at == timedelta(0)
     assert hit.relevance == {"divers": 0.75}
+
+
+def test_an_answer_says_how_many_pages_are_not_indexed(index: SearchIndex, store: Store, make_record: Make) -> None:
+    assert index.find(SearchQuery(words="octopus")).unindexed == 0
+    store.save(written(make_record, 4, "An octopus."))
+    store.save(written(make_record, 5, "Another octopus."))
+    store.flush()
+    answer = index.find(SearchQuery(words="octopus"))
+    assert (answer.total, answer.unindexed) == (0, 2)
+
+
+def test_an_update_ends_when_its_time_is_up(index: SearchIndex, store: Store, make_record: Make) -> None:
+    store.save(written(make_record, 4, "An octopus."))
+    store.flush()
+    assert not index.update(seconds=0.0)
+    assert index.unindexed() == 1
+    assert index.update(seconds=60.0)
+    assert found(index, "octopus") == ["4"]
+
+
+def test_a_text_that_was_read_better_later_takes_the_place_of_the_first(
+    index: SearchIndex, store: Store, make_record: Make
+) -> None:
+    store.save(written(make_record, 4, "Home Contact Imprint. An octopus."))
+    store.flush()
+    index.update()
+    store.put_text("https://a.example/4", "An octopus and a squid.")
+    store.flush()
+    index.update()
+    assert found(index, "imprint") == []
+    assert found(index, "squid") == ["4"]
+    index.update()
+    assert found(index, "octopus") == ["4"]
+
+
+def test_ascii_texts_have_the_same_terms_as_if_they_were_cut_up(
+    index: SearchIndex, store: Store, make_record: Make
+) -> None:
+    store.save(written(make_record, 4, 'He said: "snake_case, CAMELCase; a/b\\c" (don\'t) e-mail'))
+    store.flush()
+    index.update()
+    for words in ("snake", '"snake case"', "camelcase", '"a b c"', '"don t"', '"e mail"', "said"):
+        assert found(index, words) == ["4"], words
