@@ -20,7 +20,8 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
-REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+KEYS_AT_HAND = 50_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
+REMEMBERED = 200_000  # waiting links whose worth is remembered
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
 ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
@@ -325,7 +326,7 @@ class _Keys(dict[Url, int]):
         self._find = find
 
     def __missing__(self, url: Url) -> int:
-        if len(self) >= REMEMBERED:
+        if len(self) >= KEYS_AT_HAND:
             self.clear()
         key = self[url] = self._find(url)
         return key
