@@ -1,4 +1,4 @@
-"""How often is a link tried again? So often as a server that pushes back, or a connection that breaks, may come round."""
+"""How often is a link tried again whose server pushed back, or whose connection broke?"""
 
 from __future__ import annotations
 
