@@ -31,7 +31,11 @@ _CODECS = {
 _REPLACEMENT = "replacement"
 _USER_DEFINED = "x-user-defined"
 
+UTF8 = "utf-8"
 _DEFAULT = "windows-1252"
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+# Second bytes of a letter that stay as they are in a query.
+_BARE = frozenset("!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _UNMARKED_UTF16 = re.compile(rb"(?P<utf_16_le><\0[^\0]\0)|(?P<utf_16_be>\0<\0[^\0])")
@@ -71,11 +75,46 @@ def sniff(data: bytes, content_type: str | None = None) -> str:
 
 def decode(data: bytes, content_type: str | None = None) -> str:
     """The text of a page. Bytes that mean nothing become U+FFFD, everything else is kept; never raises."""
+    return decoded(data, content_type)[0]
+
+
+def decoded(data: bytes, content_type: str | None = None) -> tuple[str, str]:
+    """The text of a page and the codec in which the queries of its links are written (see `query_written`)."""
     marked = _by_mark(data)
     if marked:
-        return data.decode(marked, "replace").removeprefix("\ufeff")
+        return data.decode(marked, "replace").removeprefix("\ufeff"), UTF8
     header = _by_header(content_type or "")
-    return _plainly_utf8(data, header) or _decode_as(data, _weighed(data, header))
+    text = _plainly_utf8(data, header)
+    if text:
+        return text, UTF8
+    name = _weighed(data, header)
+    is_written_otherwise = name not in (_REPLACEMENT, _USER_DEFINED) and not name.startswith("utf-")
+    return _decode_as(data, name), name if is_written_otherwise else UTF8
+
+
+def query_written(address: str, name: str) -> str:
+    """The address with the letters beyond ASCII in its query escaped as bytes of a codec, as browsers do.
+
+    A letter that the charset lacks becomes an escaped reference to its number.
+
+    >>> query_written("/find?q=\ud574\ub140&p=1#\ud574", "cp949")
+    '/find?q=%C7%D8%B3%E0&p=1#\ud574'
+    """
+    front, mark, query = address.partition("?")
+    if not mark or query.isascii():
+        return address
+    query, sign, fragment = query.partition("#")
+    return f"{front}?{_BEYOND_ASCII.sub(lambda found: _escaped(found[0], name), query)}{sign}{fragment}"
+
+
+def _escaped(letters: str, name: str) -> str:
+    try:
+        data = letters.encode(name)
+    except UnicodeEncodeError:
+        if len(letters) > 1:
+            return "".join(_escaped(letter, name) for letter in letters)
+        return f"%26%23{ord(letters)}%3B"
+    return "".join(chr(byte) if chr(byte) in _BARE else f"%{byte:02X}" for byte in data)
 
 
 def is_plain_utf8(data: bytes, characters: int, content_type: str = "") -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from haenyeo.html.charset import UTF8, query_written
 from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Block, Markup, Outlink, Url
@@ -22,10 +23,12 @@ _WORDS = re.compile(r"[^\s,]+")
 class PageHead:
     """Collects what the head elements of one page say; where only one value is allowed, the first counts.
 
-    Addresses are kept as written until all is read, because the base may come last.
+    Addresses are kept as written until all is read, because the base may come last. Their queries are in the charset
+    of the `codec`, as the page is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, codec: str = UTF8) -> None:
+        self._codec = codec
         self.title = ""
         self.language = ""
         self.robots: set[str] = set()
@@ -68,23 +71,30 @@ class PageHead:
 
     def base(self, url: Url) -> Url:
         """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
-        return (_page(resolve(url, self._base)) or url) if self._base is not None else url
+        return (_page(self._resolved(url, self._base)) or url) if self._base is not None else url
 
     def canonical(self, base: Url) -> Url | None:
         """The address that the page asks to be known by."""
-        return _page(resolve(base, self._canonical)) if self._canonical else None
+        return _page(self._resolved(base, self._canonical)) if self._canonical else None
 
     def refresh(self, base: Url) -> Url | None:
         """Where the page sends its readers on to."""
-        found = meta_refresh(self._refresh, base) if self._refresh is not None else None
+        found = (
+            meta_refresh(self._refresh if self._codec == UTF8 else query_written(self._refresh, self._codec), base)
+            if self._refresh is not None
+            else None
+        )
         return _page(found[1]) if found else None
 
     def feeds(self, base: Url) -> tuple[Url, ...]:
         """The addresses of the page's feeds, each once."""
         if not self._feeds:
             return ()
-        found = (_page(resolve(base, href)) for href in self._feeds)
+        found = (_page(self._resolved(base, href)) for href in self._feeds)
         return tuple(dict.fromkeys(url for url in found if url))
+
+    def _resolved(self, base: Url, href: str) -> Url | None:
+        return resolve(base, href if self._codec == UTF8 else query_written(href, self._codec))
 
     def markup(
         self, base: Url, blocks: tuple[Block, ...], links: tuple[Outlink, ...], utf8: bytes, cut: str = ""

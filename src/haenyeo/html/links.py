@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from haenyeo.html.blocks import FoundLink
+from haenyeo.html.charset import UTF8, query_written
 from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve
 from haenyeo.model.pages import Outlink, Url
 
@@ -19,10 +20,13 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_~!$%&*+,@\-][A-Za-z0-9._~!$%&*+,@/\-]*")
 
 
 class Resolver:
-    """Resolves the links of one page; it remembers what was asked, because links repeat."""
+    """Resolves the links of one page; it remembers what was asked, because links repeat.
 
-    def __init__(self, base: Url) -> None:
-        self._base = base
+    The page was written in the charset of the `codec`, and so are the queries of its links.
+    """
+
+    def __init__(self, base: Url, codec: str = UTF8) -> None:
+        self._base, self._codec = base, codec
         self._origin = origin_of(base)
         self._folder = base[: base.partition("?")[0].rfind("/") + 1]
         self._known: dict[str, Url | None] = {}
@@ -50,13 +54,15 @@ class Resolver:
                 return Url(self._origin + address)
             if _PLAIN_NAME.fullmatch(address):
                 return Url(self._folder + address)
+        if self._codec != UTF8:
+            address = query_written(address, self._codec)
         absolute = resolve(self._base, address + hash_sign)  # a blank before the sign belongs to the address
         return Url(absolute.partition("#")[0]) if absolute else None
 
 
-def outlinks(links: list[FoundLink], base: Url) -> tuple[Outlink, ...]:
+def outlinks(links: list[FoundLink], base: Url, codec: str = UTF8) -> tuple[Outlink, ...]:
     """The links that lead to http(s) pages; those without text have a label instead."""
-    resolved = Resolver(base).resolved
+    resolved = Resolver(base, codec).resolved
     found = []
     for link in links:
         url = resolved(link.href)

@@ -14,7 +14,7 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
-from haenyeo.html.charset import decode, is_plain_utf8
+from haenyeo.html.charset import UTF8, decoded, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import PageHead
 from haenyeo.html.links import outlinks
@@ -55,15 +55,17 @@ def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
     read = characters(body)
     if read >= 0 and is_plain_utf8(body, read, content_type):
         return scanned(body, url) or scanned_in_python(body.decode(), url)
-    return parse_html(decode(body, content_type or None), url)
+    text, codec = decoded(body, content_type or None)
+    return parse_html(text, url, codec)
 
 
-def parse_html(html: str, url: Url) -> Markup:
+def parse_html(html: str, url: Url, codec: str = UTF8) -> Markup:
     """All that one pass over a page yields, from its text; whatever the text is, nothing is raised.
 
-    Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count.
+    Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count. The
+    page was written in the charset of the `codec`, and so are the queries of its links.
     """
-    return scanned(html, url) or scanned_in_python(html, url)
+    return scanned(html, url, codec=codec) or scanned_in_python(html, url, codec)
 
 
 def parse_text(html: str, url: Url) -> Markup:
@@ -71,10 +73,10 @@ def parse_text(html: str, url: Url) -> Markup:
     return scanned(html, url, linked=False) or msgspec.structs.replace(scanned_in_python(html, url), links=())
 
 
-def scanned_in_python(html: str, url: Url) -> Markup:
+def scanned_in_python(html: str, url: Url, codec: str = UTF8) -> Markup:
     """The same as `parse_html`, by a walk over the page's tree."""
     html, cut = guarded(html)
-    walk = _Walk()
+    walk = _Walk(codec)
     walk.read(LexborHTMLParser(html, options=OPTIONS, scripting=True))
     return walk.markup(url, cut)
 
@@ -82,8 +84,9 @@ def scanned_in_python(html: str, url: Url) -> Markup:
 class _Walk:
     """What has been found of one page so far."""
 
-    def __init__(self) -> None:
-        self.head = PageHead()
+    def __init__(self, codec: str) -> None:
+        self._codec = codec
+        self.head = PageHead(codec)
         self.text = GatheredText()
         self.links: list[FoundLink] = []
         self._around: dict[int, _Around] = {}
@@ -208,7 +211,7 @@ class _Walk:
         base = self.head.base(url)
         blocks = self.text.blocks(self.links)  # and the links know where they stand
         utf8 = "\n".join([block.text for block in blocks]).encode(errors="replace")
-        return self.head.markup(base, tuple(blocks), outlinks(self.links, base), utf8, cut)
+        return self.head.markup(base, tuple(blocks), outlinks(self.links, base, self._codec), utf8, cut)
 
 
 def _place_inside(place: tuple[str, str], name: str, said: dict[str, str | None]) -> tuple[str, str]:

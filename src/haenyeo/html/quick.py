@@ -17,6 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo import native
 from haenyeo.html.blocks import MAX_CLASSES, MAX_SIGNS, first_classes, path_to, signs_to
+from haenyeo.html.charset import UTF8
 from haenyeo.html.guard import MAX_CHARACTERS, OPTIONS
 from haenyeo.html.head import NOTES, Attributes, PageHead
 from haenyeo.html.links import Resolver
@@ -75,21 +76,21 @@ def characters(page: bytes) -> int:
     return COMPILED.characters(page) if COMPILED else -1
 
 
-def scanned(page: str | bytes, url: Url, *, linked: bool = True) -> Markup | None:
+def scanned(page: str | bytes, url: Url, *, linked: bool = True, codec: str = UTF8) -> Markup | None:
     """All that one pass over a page yields, with its links if they are wanted; None if it is for the long way.
 
-    A page in bytes is in UTF-8.
+    A page in bytes is in UTF-8; a text may have been written in the charset of another `codec`.
     """
     if COMPILED is None or len(page) > MAX_CHARACTERS:
         return None
-    head, base = PageHead(), url
+    head, base = PageHead(codec), url
 
     def read_head(told: _Told) -> _Start | None:
         nonlocal base
         for element, what in told:
             NOTES[element](head, what)
         base = head.base(url)
-        return Resolver(base).start if linked else None
+        return Resolver(base, codec).start if linked else None
 
     found = COMPILED.scan(page, read_head)
     return head.markup(base, *found) if found else None

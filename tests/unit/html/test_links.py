@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -32,3 +33,19 @@ def test_a_page_of_links_is_resolved_as_one_by_one(base: str, href: str) -> None
 
 def test_addresses_beyond_measure_lead_nowhere() -> None:
     assert Resolver(Url("http://reef.test/")).resolved("/" + "a" * 100_000) is None
+
+
+@pytest.mark.parametrize(
+    ("href", "codec", "url"),
+    [
+        ("/find?q=해녀&p=2#여기", "cp949", "http://reef.test/find?q=%C7%D8%B3%E0&p=2"),
+        ("/바다?q=해녀", "cp949", "http://reef.test/%EB%B0%94%EB%8B%A4?q=%C7%D8%B3%E0"),
+        ("?q=é", "windows-1252", "http://reef.test/?q=%E9"),
+        ("?q=해", "windows-1252", "http://reef.test/?q=%26%2354644%3B"),
+        ("?q=海é女", "cp932", "http://reef.test/?q=%8AC%26%23233%3B%8F%97"),
+        ("?q=해녀", "utf-8", "http://reef.test/?q=%ED%95%B4%EB%85%80"),
+        ("/plain?q=1", "cp949", "http://reef.test/plain?q=1"),
+    ],
+)
+def test_queries_are_in_the_charset_of_the_page(href: str, codec: str, url: str) -> None:
+    assert Resolver(Url("http://reef.test/"), codec).resolved(href) == url

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from haenyeo.html.parse import parse_html, parse_page
+from haenyeo.html.parse import parse_html, parse_page, scanned_in_python
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Markup, Outlink, Url
 
@@ -328,3 +329,15 @@ def test_characters_beyond_the_basic_plane_do_not_shift_links() -> None:
 def test_an_empty_page_is_read() -> None:
     assert parse_html("", PAGE) == Markup(base=PAGE)
     assert parse_page(b"", PAGE) == Markup(base=PAGE)
+
+
+@pytest.mark.parametrize("read", [parse_html, scanned_in_python], ids=["compiled", "in Python"])
+def test_links_of_a_page_in_euc_kr_ask_in_euc_kr(read: Callable[..., Markup]) -> None:
+    page = (
+        '<meta charset=euc-kr><link rel=canonical href="/c?q=해"><meta http-equiv=refresh content="0; url=/r?q=해">'
+        '<a href="/f?q=해녀">찾기</a>'
+    )
+    markup = read(page, Url("http://reef.test/"), "cp949")
+    assert [link.url for link in markup.links] == ["http://reef.test/f?q=%C7%D8%B3%E0"]
+    assert (markup.canonical, markup.refresh) == ("http://reef.test/c?q=%C7%D8", "http://reef.test/r?q=%C7%D8")
+    assert parse_page(page.encode("cp949"), Url("http://reef.test/")).links == markup.links

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
-from haenyeo.collect.links.rests import Aside, Rests
+from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
 from haenyeo.find.frontier import Frontier, Waiting
