@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from haenyeo.fetch.bodies import CUT_SHORT
+from haenyeo.fetch.chain import REDIRECTS
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.robots import MAX_BYTES, Robots
 from haenyeo.fetch.transport.requests import PRODUCT
@@ -144,7 +145,7 @@ class RobotsKeeper:
                 if answer.reason == ForbiddenAddressError.reason and not answer.hops:
                     return self._forbidden(origin)
                 text, wait, answered = rules_text(answer), answer.retry_after, bool(answer.hops)
-                trouble = answer.reason
+                trouble = _trouble(answer)
         except TimeoutError:
             pass
         if text is not None:
@@ -184,6 +185,13 @@ def rules_text(answer: Answer) -> bytes | None:
     if answer.outcome is Outcome.PAGE and answer.reason != CUT_SHORT:
         return answer.body
     return b"" if answer.status in _EVERYTHING_ALLOWED else None
+
+
+def _trouble(answer: Answer) -> str:
+    """Why a file could not be reached; after a redirect it is not this server that stands in the way."""
+    if not answer.hops or answer.hops[-1].status not in REDIRECTS or answer.reason.startswith("redirect"):
+        return answer.reason
+    return f"redirect: {answer.reason}"
 
 
 def kept_text(record: bytes) -> bytes:

@@ -62,21 +62,24 @@ class Turns:
 
         None when that is more than `patience` seconds away, or when `stopping` is set before it comes.
         """
-        deadline = self._clock.now() + patience
-        while (until := self._pace.rests_until(origin_of(job.url))) <= deadline:
-            if until > self._clock.now():
+        deadline, rested, origin = self._clock.now() + patience, 0.0, origin_of(job.url)
+        while (until := self._pace.rests_until(origin)) <= deadline:
+            if until > max(self._clock.now(), rested):
                 await nap(self._clock.real_seconds(until - self._clock.now()), stopping or asyncio.Event())
+                rested = until
             if stopping is not None and stopping.is_set():
                 return None
-            turn = await self._wait_in_line(job, deadline, stopping)
-            if turn is not None or self._pace.rests_until(origin_of(job.url)) <= self._clock.now():
+            turn = await self._wait_in_line(job, deadline, rested, stopping)
+            if turn is not None or self._pace.rests_until(origin) <= max(self._clock.now(), rested):
                 return turn
         return None
 
-    async def _wait_in_line(self, job: Job, deadline: float, stopping: asyncio.Event | None) -> Turn | None:
-        """The same for a job whose server does not rest; None also if it begins to."""
+    async def _wait_in_line(
+        self, job: Job, deadline: float, rested: float, stopping: asyncio.Event | None
+    ) -> Turn | None:
+        """The same for a job whose server has `rested` and does not rest any more; None also if it begins to."""
         self._queue.reserve(job.site)
-        standing = asyncio.ensure_future(self._in_line(job, deadline))
+        standing = asyncio.ensure_future(self._in_line(job, deadline, rested))
         works: set[asyncio.Future[Any]] = {standing}
         if stopping is not None:
             works.add(asyncio.ensure_future(stopping.wait()))
@@ -141,14 +144,14 @@ class Turns:
         """The server has begun to answer: it does not hang."""
         self._begun.discard(turn)
 
-    async def _in_line(self, job: Job, deadline: float) -> Turn | None:
+    async def _in_line(self, job: Job, deadline: float, rested: float) -> Turn | None:
         line = self._lines.get(job.site)
         if line is None:
             line = self._lines[job.site] = asyncio.Lock()
         async with line:
             told = self._first[job.site] = asyncio.Event()
             try:
-                if not await self._until_ready(job, deadline, told):
+                if not await self._until_ready(job, deadline, rested, told):
                     return None
                 await self._room.acquire()
             finally:
@@ -158,12 +161,12 @@ class Turns:
             self._queue.postpone(job.site, turn.ready_at)
             return turn
 
-    async def _until_ready(self, job: Job, deadline: float, told: asyncio.Event) -> bool:
+    async def _until_ready(self, job: Job, deadline: float, rested: float, told: asyncio.Event) -> bool:
         """Wait until no visit to the site is in the way and its pace allows one.
 
         False when that is too late, or when the job's server has begun to rest.
         """
-        waited_until, site, origin = 0.0, job.site, origin_of(job.url)
+        waited_until, site, origin = rested, job.site, origin_of(job.url)
         while self._pace.rests_until(origin) <= max(self._clock.now(), waited_until):
             told.clear()
             ready = max(self._queue.ready_at(site), self._pace.ready_at(site))

@@ -19,6 +19,7 @@ from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
 from haenyeo.model.config import PaceSettings, ScopeSettings
 from haenyeo.model.pages import Link, Url
+from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import Store
 
 URLS = [Url("http://reef.example/1"), Url("http://reef.example/2")]
@@ -177,3 +178,17 @@ def test_who_takes_from_the_queue_is_told_when_a_turn_is_given_back(queue: Crawl
         return told.is_set()
 
     assert asyncio.run(visit())
+
+
+def test_a_rest_that_was_waited_for_is_over_even_if_the_clock_stands(queue: CrawlQueue) -> None:
+    url = Url("http://www.reef.example/")
+    busy = Answer(url=url, final_url=url, outcome=Outcome.ERROR, retryable=True)
+
+    async def wait() -> bool:
+        pace = Pace(PaceSettings(delay=0.0), random.Random(1))
+        assert pace.answered("http://www.reef.example", busy, 100.0) > 100.0
+        turns = Turns(pace, queue, Clock(lambda: 100.0, speed=1e6), at_once=8)
+        too_long = await turns.wait_for(named_job(url), patience=0.5)
+        return too_long is None and await turns.wait_for(named_job(url), patience=60.0) is not None
+
+    assert asyncio.run(asyncio.wait_for(wait(), 20.0))
