@@ -53,7 +53,7 @@ docs: $(VENV)/.developing
 bench: $(VENV)/.developing
 	$(BIN)/python bench/gate.py
 
-$(VENV)/.installed: pyproject.toml $(shell find src -name '*.[ch]')
+$(VENV)/.installed: pyproject.toml setup.py $(shell find src -name '*.[ch]')
 	@echo "setting up $(VENV); this takes a minute or two the first time ..."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip

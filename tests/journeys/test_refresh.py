@@ -30,7 +30,7 @@ from haenyeo.model.config import FetchSettings, Settings, Topic
 from haenyeo.model.visits import Found, Outcome
 from haenyeo.store import StoredVisit
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 SITES = ("branchline", "trailguide")
 START = EPOCH.timestamp()

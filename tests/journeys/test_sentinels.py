@@ -23,7 +23,7 @@ from haenyeo.collect.visit.clock import Clock
 from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.visits import Found
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(200)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 ITEMS, WEEKS, A_DAY = 60, 6, 8
 HOUR, START = 3600, 1_767_571_200

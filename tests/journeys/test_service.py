@@ -22,7 +22,7 @@ from haenyeo.demo.clock import EPOCH, HOUR
 from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.model.visits import Found
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 START = EPOCH.timestamp()
 SITE = "tidekit"

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from named_web import NOT_FOUND, NamedWeb, Reply, article, crawled, made, served
 
+from haenyeo.cli.app import run
+from haenyeo.collect.collection import Collection
 from haenyeo.collect.events import PageVisited
 from haenyeo.model.visits import Outcome
 
@@ -64,3 +66,16 @@ def test_what_a_server_says_of_nothing_is_no_page(tmp_path: Path) -> None:
     assert [event.outcome for event in dead[1:]] == [Outcome.GONE] * 4
     assert {event.reason for event in dead[1:]} == {"soft 404"}
     assert len([url for url in result.kept if "/dead/" in url]) <= 1
+
+
+def test_a_rebuild_comes_to_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "c"
+    with site(soft=True) as web:
+        before = crawled(made(folder, web.url(HOST)), web).kept
+    settings = folder / "haenyeo.toml"
+    settings.write_text(settings.read_text().replace('scorer = "default"', 'scorer = "bfs"'))
+    (folder / "haenyeo.db").unlink()
+    assert run(["rebuild", str(folder)]) == 0, capsys.readouterr().err
+    with Collection.open(folder, writing=False) as opened:
+        assert {page.url for page in opened.pages()} == before
+        assert not [page for page in opened.store.pages(kept_only=False) if "/haenyeo-" in page.url]

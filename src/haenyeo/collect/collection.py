@@ -104,7 +104,7 @@ class Collection:
         known = {url for url in seeds if self.store.page(url) is not None}
         self.store.reopen((), known)
         again = {url for url in known if (page := self.store.page(url)) is not None and page.fetched_at is None}
-        new = put_starts(self.store, seeds)
+        new = put_starts(self.folder, seeds)
         self.store.flush()
         return len({*new} - known | again)
 
@@ -122,7 +122,7 @@ class Collection:
         """
         from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts
 
-        seeds = [*given_starts(self.settings.topic.values()), *added_starts(self.store)]
+        seeds = [*given_starts(self.settings.topic.values()), *added_starts(self.folder)]
         reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), seeds)
         self.store.forget_states("robots")
         self.store.flush()

@@ -1,16 +1,24 @@
 """Which addresses may be connected to? Only the public internet, and what the settings add to it.
 
-The guard judges numbers, never names: it stands where a socket is opened, after name resolution, so neither a spelling,
-a redirect nor a name server that changes its mind leads around it. Networks are those of the IANA special-purpose
-registries (RFC 6890 and its successors); IPv6 addresses that carry an IPv4 address are judged by what they carry.
+The guard judges numbers: it stands where a socket is opened, after name resolution, so neither a spelling, a redirect
+nor a name server that changes its mind leads around it. Networks are those of the IANA special-purpose registries
+(RFC 6890 and its successors); IPv6 addresses that carry an IPv4 address are judged by what they carry.
+
+Two things are judged before any number is known. Ports of services that are no web servers are never asked, as in
+browsers. And behind a proxy, which looks names up in a network of its own, names that mean something inside a network
+are not asked for.
 """
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 import ipaddress
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+from haenyeo.model.config import is_host_pattern
 
 _FORBIDDEN_V4 = tuple(
     IPv4Network(network)
@@ -51,12 +59,48 @@ _LAST_32_BITS = (1 << 32) - 1
 _MOST_REMEMBERED = 1 << 14
 
 
+# Those of the fetch standard (https://fetch.spec.whatwg.org/#port-blocking).
+_NO_WEB_PORTS = frozenset(
+    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109}
+    | {110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530}
+    | {531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190}
+    | {5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+)
+# What clouds call the service that tells a machine its secrets.
+_SECRETS = frozenset({"metadata.google.internal", "metadata.goog", "instance-data.ec2.internal"})
+# Reserved for private networks, or in use there; then public names that stand for whatever number they are told.
+_INSIDE = (
+    *(".internal", ".local", ".localdomain", ".localhost", ".home.arpa", ".intranet", ".private", ".corp", ".home"),
+    *(".lan", ".nip.io", ".sslip.io", ".xip.io", ".localtest.me", ".lvh.me"),
+)
+
+
 class AddressGuard:
-    """Says which numeric addresses are forbidden; `allowed` networks (settings' `allow_private`) are not."""
+    """Says what is forbidden; `allowed` networks and names (settings' `allow_private`) are not."""
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
-        self._allowed = tuple(ipaddress.ip_network(network, strict=False) for network in allowed)
+        entries = tuple(allowed)
+        names = [fnmatch.translate(entry.lower()) for entry in entries if is_host_pattern(entry)]
+        self._allowed_names = re.compile("|".join(names)) if names else None
+        networks = (entry for entry in entries if not is_host_pattern(entry))
+        self._allowed = tuple(ipaddress.ip_network(network, strict=False) for network in networks)
         self._verdict = functools.lru_cache(_MOST_REMEMBERED)(self._judge)
+        self._verdict_on_place = functools.lru_cache(_MOST_REMEMBERED)(self._judge_place)
+
+    def forbids_place(self, host: str, port: int, *, by_name: bool) -> bool:
+        """Whether nothing may be asked of this host and port, whatever number it has.
+
+        `by_name` says that somebody else looks the name up, so that the name alone must tell.
+        """
+        return self._verdict_on_place(host, port, by_name=by_name)
+
+    def _judge_place(self, host: str, port: int, *, by_name: bool) -> bool:
+        name = host.rstrip(".").lower()
+        if port in _NO_WEB_PORTS:
+            return True
+        if self._allowed_names and self._allowed_names.fullmatch(name):
+            return False
+        return name in _SECRETS or (by_name and _means_inside(name))
 
     def forbids(self, address: str) -> bool:
         """Whether no connection may be opened to this address; what is no numeric address is forbidden.
@@ -77,6 +121,15 @@ class AddressGuard:
         if any(ip in network for network in self._allowed):
             return False
         return not _is_public(ip)
+
+
+def _means_inside(name: str) -> bool:
+    """Whether a name has a meaning inside of a network only: one of a single label, or in a domain that is private."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return "." not in name or f".{name}".endswith(_INSIDE)
+    return False
 
 
 def _is_public(ip: IPv4Address | IPv6Address) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -29,7 +29,7 @@ from haenyeo.model.visits import Answer, Hop, Outcome
 
 KEPT_SECONDS = 86_400.0
 LONGEST_FETCH_SECONDS = 15.0
-MOST_ORIGINS = 10_000
+MOST_ORIGINS = 4_000  # in memory; one to three kilobytes each
 FORBIDDEN_SECONDS = 60.0
 WAITS = (5.0, 25.0, 120.0, 600.0, 3600.0, 3600.0, 3600.0)
 """Seconds until an unreachable file is tried again, after the first failure, the second, ...; then no more that day."""
@@ -60,7 +60,9 @@ class _Record(msgspec.Struct, frozen=True, array_like=True):
 class RobotsKeeper:
     """Knows the rules of every origin asked about, for one visitor.
 
-    `archive` is given the requests that were answered; `clock` tells unix seconds.
+    `archive` is given the requests that were answered; `clock` tells unix seconds. `put` is given each file that was
+    fetched, under its origin, and `load` gives it back, in this run or another; only the rules of the origins met last
+    are in memory.
     """
 
     def __init__(
@@ -69,11 +71,13 @@ class RobotsKeeper:
         agent: str = PRODUCT,
         *,
         archive: Callable[[Sequence[Hop]], None] = lambda _: None,
+        load: Callable[[str], bytes | None] = lambda _: None,
+        put: Callable[[str, bytes], None] = lambda _, __: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._client, self._agent, self._archive, self._clock = client, agent, archive, clock
+        self._load, self._put = load, put
         self._kept: dict[str, _Kept] = {}
-        self._changed: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._shut = Robots.parse(b"User-agent: *\nDisallow: /\n", PRODUCT)
 
@@ -115,22 +119,19 @@ class RobotsKeeper:
         if kept is not None and kept.failures:
             kept.until, kept.failures = 0.0, kept.failures - 1
 
-    def take_changes(self) -> dict[str, bytes]:
-        """What was fetched since the last call, by origin, to be stored and given to `load` in another run."""
-        changed, self._changed = self._changed, {}
-        return changed
-
-    def load(self, records: Mapping[str, bytes]) -> None:
-        """Take over files that earlier runs fetched, unless they are too old or dated in the future."""
-        now = self._clock()
-        for origin, data in records.items():
-            record = msgspec.msgpack.decode(data, type=_Record)
-            if record.fetched_at <= now < record.fetched_at + KEPT_SECONDS:
-                self._keep(origin, _Kept(Robots.parse(record.text, self._agent), record.fetched_at + KEPT_SECONDS))
-
     def _fresh(self, origin: str) -> _Kept | None:
-        kept = self._kept.get(origin)
+        kept = self._kept.get(origin) or self._stored(origin)
         return kept if kept is not None and self._clock() < kept.until else None
+
+    def _stored(self, origin: str) -> _Kept | None:
+        """What was put away for an origin, unless it is too old or dated in the future."""
+        data = self._load(origin)
+        if data is None:
+            return None
+        record = msgspec.msgpack.decode(data, type=_Record)
+        if not record.fetched_at <= self._clock() < record.fetched_at + KEPT_SECONDS:
+            return None
+        return self._keep(origin, _Kept(Robots.parse(record.text, self._agent), record.fetched_at + KEPT_SECONDS))
 
     async def _fetch(self, origin: str) -> _Kept:
         text = wait = None
@@ -156,7 +157,7 @@ class RobotsKeeper:
 
     def _reached(self, origin: str, text: bytes) -> _Kept:
         now = self._clock()
-        self._changed[origin] = msgspec.msgpack.encode(_Record(now, text))
+        self._put(origin, msgspec.msgpack.encode(_Record(now, text)))
         return self._keep(origin, _Kept(Robots.parse(text, self._agent), now + KEPT_SECONDS))
 
     def _forbidden(self, origin: str) -> _Kept:
@@ -186,7 +187,7 @@ def rules_text(answer: Answer) -> bytes | None:
 
 
 def kept_text(record: bytes) -> bytes:
-    """The robots.txt in a record of `take_changes`, as it was received."""
+    """The robots.txt in what a keeper has put away, as it was received."""
     return msgspec.msgpack.decode(record, type=_Record).text
 
 

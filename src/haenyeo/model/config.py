@@ -139,6 +139,15 @@ def parse_settings(text: str) -> Settings:
     return settings
 
 
+def is_host_pattern(text: str) -> bool:
+    """Whether an entry of `allow_private` is a host or a pattern of hosts, and no network.
+
+    >>> [is_host_pattern(text) for text in ("*.corp.internal", "wiki*", "10.0.0.0/8", "::1", "10.0.0.300", "home")]
+    [True, True, False, False, False, False]
+    """
+    return re.fullmatch(r"(?=.*[A-Za-z])(?=.*[.*])[\w.*?-]+", text) is not None
+
+
 def _explained(error: msgspec.ValidationError) -> SettingsError:
     """The error with the key's whole path: msgspec names an unknown key beside its table's path."""
     message, _, where = str(error).partition(" - at ")
@@ -165,8 +174,9 @@ def _check(settings: Settings) -> None:
         if not value >= least or value == float("inf"):
             raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")
     _check_unbuilt(settings)
-    for index, network in enumerate(settings.fetch.allow_private):
-        _check_with(ipaddress.ip_network, network, f"$.fetch.allow_private[{index}]")
+    for index, allowed in enumerate(settings.fetch.allow_private):
+        if not is_host_pattern(allowed):
+            _check_with(ipaddress.ip_network, allowed, f"$.fetch.allow_private[{index}]")
     for index, pattern in enumerate(settings.scope.patterns):
         _check_with(re.compile, pattern, f"$.scope.patterns[{index}]")
 

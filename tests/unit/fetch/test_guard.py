@@ -74,3 +74,18 @@ def test_nothing_the_standard_library_calls_special_is_let_through(
     )
     carries_ipv4 = ip.version == 6 and (int(ip) >> 32 in (0xFFFF, 0x64FF9B << 64))
     assert AddressGuard().forbids(str(ip)) or carries_ipv4 or not special
+
+
+@pytest.mark.parametrize("port", [22, 25, 6000, 6667, 10080])
+def test_ports_of_other_services_are_forbidden_everywhere(port: int) -> None:
+    guard = AddressGuard(["0.0.0.0/0", "*.example"])
+    assert guard.forbids_place("reef.example", port, by_name=False)
+    assert not guard.forbids_place("reef.example", 8080, by_name=False)
+
+
+def test_names_that_tell_secrets_are_forbidden_whoever_looks_them_up() -> None:
+    guard = AddressGuard(["127.0.0.0/8"])
+    assert guard.forbids_place("metadata.google.internal", 80, by_name=False)
+    assert not guard.forbids_place("wiki.internal", 80, by_name=False), "its number will tell"
+    assert guard.forbids_place("wiki.internal", 80, by_name=True)
+    assert not guard.forbids_place("reef.example", 443, by_name=True)

@@ -41,7 +41,9 @@ def with_keeper(world: Any, say: Any, use: Callable[..., Any]) -> Any:
     async def work() -> Any:
         async with world.serve(send if isinstance(say, bytes) else say).running() as server, world.client() as client:
             clock = Clock()
-            return await use(RobotsKeeper(client, clock=clock), server, clock)
+            put_away: dict[str, bytes] = {}
+            keeper = RobotsKeeper(client, load=put_away.get, put=put_away.__setitem__, clock=clock)
+            return await use(keeper, server, clock)
 
     return world.run(work())
 
@@ -214,19 +216,35 @@ def test_known_rules_outlive_an_outage(world: Any) -> None:
     with_keeper(world, say, use)
 
 
+def restart(keeper: RobotsKeeper, clock: Clock) -> RobotsKeeper:
+    """Another keeper, as in the next run, that knows what this one has put away."""
+    return RobotsKeeper(keeper._client, load=keeper._load, put=keeper._put, clock=clock)
+
+
+def test_rules_that_left_the_memory_are_not_asked_for_again(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("haenyeo.fetch.robots_keeper.MOST_ORIGINS", 1)
+
+    async def use(keeper: RobotsKeeper, server: Any, _: Clock) -> None:
+        there = Url(server.url + "/x")
+        for host in ("127.0.0.1", "localhost"):
+            url = Url(there.replace("127.0.0.1", host))
+            assert not (await keeper.rules(url)).allows(url)
+        assert len(keeper._kept) == 1
+        assert not (await keeper.rules(there)).allows(there)
+        assert len(server.calls) == 2
+
+    with_keeper(world, file(RULE), use)
+
+
 def test_a_restart_does_not_ask_again(world: Any) -> None:
     async def use(keeper: RobotsKeeper, server: Any, clock: Clock) -> None:
         url = Url(server.url + "/x")
         await keeper.rules(url)
-        records = keeper.take_changes()
-        assert keeper.take_changes() == {}
-        restarted = RobotsKeeper(keeper._client, clock=clock)
-        restarted.load(records)
+        restarted = restart(keeper, clock)
         assert not (await restarted.rules(url)).allows(url)
         assert len(server.calls) == 1
         clock.now += KEPT_SECONDS + 1
-        restarted = RobotsKeeper(keeper._client, clock=clock)
-        restarted.load(records)
+        restarted = restart(keeper, clock)
         await restarted.rules(url)
         assert len(server.calls) == 2
 
@@ -237,8 +255,7 @@ def test_rules_from_a_future_that_a_wrong_clock_showed_are_asked_for_anew(world:
     async def use(keeper: RobotsKeeper, server: Any, clock: Clock) -> None:
         await keeper.rules(Url(server.url + "/x"))
         clock.now -= 3650 * KEPT_SECONDS
-        restarted = RobotsKeeper(keeper._client, clock=clock)
-        restarted.load(keeper.take_changes())
+        restarted = restart(keeper, clock)
         await restarted.rules(Url(server.url + "/x"))
         assert len(server.calls) == 2
 
@@ -262,12 +279,13 @@ def test_a_robots_file_that_nobody_answered_for_is_asked_for_anew_when_the_netwo
     with_keeper(world, say, use)
 
 
-def test_origins_are_forgotten_oldest_first(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_origins_leave_the_memory_oldest_first(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("haenyeo.fetch.robots_keeper.MOST_ORIGINS", 1)
 
     async def use(keeper: RobotsKeeper, server: Any, _: Clock) -> None:
+        forgetful = RobotsKeeper(keeper._client)
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
-            await keeper.rules(Url(f"http://{host}:{server.port}/x"))
-        assert len(server.calls) == 3
+            await forgetful.rules(Url(f"http://{host}:{server.port}/x"))
+        assert len(server.calls) == 3, "nothing was put away"
 
     with_keeper(world, file(RULE), use)

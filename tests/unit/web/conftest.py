@@ -24,7 +24,7 @@ from haenyeo.store import NewLink, PageRecord, Store
 from haenyeo.web.desk import Desk
 from haenyeo.web.serving import Served, listen, serving_in_thread
 
-BEGIN = datetime.now(UTC) - timedelta(hours=2)
+BEGAN = timedelta(hours=2)  # before the test; not before the tests were gathered, which may be long ago
 LIST = Url("https://shop.example/list")
 GOODS = [("Float", "3.50"), ("Net bag", "9.00"), ("Mask", "20.10"), ("Knife", "7.80")]
 OLD = "".join(
@@ -60,7 +60,7 @@ def record(number: int, text: str, title: str, after: int = 0) -> PageRecord:
     url = Url(f"https://a.example/{number}")
     paragraphs = "".join(f"<p>{line}</p>" for line in text.splitlines())
     body = f"<html><title>{title}</title><nav>Home News</nav><main>{paragraphs}</main></html>".encode()
-    at = BEGIN + timedelta(minutes=number + after)
+    at = datetime.now(UTC) - BEGAN + timedelta(minutes=number + after)
     hop = Hop(url=url, status=200, headers=(("Content-Type", "text/html; charset=utf-8"),), body=body, at=at)
     links = [NewLink(Url(f"https://b.example/{number}"), "b.example", number / 10, "a reef", "see", "near Jeju")]
     return PageRecord(

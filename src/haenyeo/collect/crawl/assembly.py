@@ -38,6 +38,8 @@ from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 
+ROBOTS = "robots"
+"""The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
 
 
@@ -76,10 +78,6 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
-        def remember() -> None:
-            taking.remember()
-            _remember_robots(store, keeper)
-
         parts = Parts(
             store=store,
             queue=queue,
@@ -91,11 +89,11 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             clock=given.clock,
             network=network,
             pace=settings.pace,
-            remember=remember,
+            remember=taking.remember,
         )
         async with hearing(store, finder, settings):
             yield parts
-        remember()
+        taking.remember()
 
 
 class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,9 +144,13 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
 def _keeper(store: Store, client: Client, settings: Settings) -> RobotsKeeper | None:
     if not settings.fetch.obey_robots:
         return None
-    keeper = RobotsKeeper(client, name_of(settings.fetch), archive=store.archive_hops)
-    keeper.load(dict(store.states("robots")))
-    return keeper
+    return RobotsKeeper(
+        client,
+        name_of(settings.fetch),
+        archive=store.archive_hops,
+        load=partial(store.state, ROBOTS),
+        put=partial(store.put_state, ROBOTS),
+    )
 
 
 def _network(client: Client, events: Events, known: Iterable[Url] | None) -> Network | None:
@@ -172,10 +174,3 @@ async def add_starts(parts: Parts, settings: Settings) -> list[Url]:
     parts.finder.begin(seeds)
     parts.queue.add(seeds, SEED_DEPTH)
     return seeds
-
-
-def _remember_robots(store: Store, keeper: RobotsKeeper | None) -> None:
-    """Keep the robots.txt that were fetched for the next crawl."""
-    for origin, text in (keeper.take_changes() if keeper else {}).items():
-        store.put_state("robots", origin, text)
-    store.flush()

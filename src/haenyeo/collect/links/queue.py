@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
-from haenyeo.collect.links.rests import Aside, Rests
+from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
 from haenyeo.find.frontier import Frontier, Waiting
@@ -20,7 +20,8 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
-REMEMBERED = 200_000  # addresses whose key is kept at hand; navigation repeats on every page
+KEYS_AT_HAND = 50_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
+REMEMBERED = 200_000  # waiting links whose worth is remembered
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
 ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
@@ -144,9 +145,8 @@ class CrawlQueue:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
         if not places:
             return
-        for remembered in (self._worth, self._discounts):
-            if len(remembered) > REMEMBERED:
-                remembered.clear()
+        if len(self._worth) > REMEMBERED:
+            self._worth.clear()
         asked, sites = zip(*places, strict=True)
         self._worth.update(zip(asked, scores, strict=True))
         refs, worth = np.array(asked, np.int64), np.array(scores)
@@ -195,6 +195,8 @@ class CrawlQueue:
         if self._credit:
             discount *= self._credit.factor(link.source)
         if discount < 1:
+            if len(self._discounts) >= REMEMBERED:
+                self._discounts.clear()
             self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
         worth = self._worth.get(ref, link.score) * discount
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
@@ -324,7 +326,7 @@ class _Keys(dict[Url, int]):
         self._find = find
 
     def __missing__(self, url: Url) -> int:
-        if len(self) >= REMEMBERED:
+        if len(self) >= KEYS_AT_HAND:
             self.clear()
         key = self[url] = self._find(url)
         return key

@@ -15,8 +15,8 @@ from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
 from haenyeo.collect.crawl.assembly import RunContext, TakingIn, taking_in_of
-from haenyeo.collect.crawl.seeding.starts import ADDED, added_starts, given_starts, known_starts
 from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
+from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, known_starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
@@ -30,7 +30,7 @@ from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
-USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, ADDED)
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
 ROBOTS = "/robots.txt"
 DAY = 86_400.0
@@ -83,7 +83,7 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
 
 def _begin(store: RebuildingStore, taking: TakingIn, settings: Settings) -> None:
     """Queue the seeds as the first crawl did."""
-    seeds = [*given_starts(settings.topic.values()), *known_starts(store, settings), *added_starts(store)]
+    seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
     taking.finder.begin(seeds)
     taking.queue.add(seeds, SEED_DEPTH)
 

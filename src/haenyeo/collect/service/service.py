@@ -92,7 +92,7 @@ class Service:
     def _known(self) -> list[Url]:
         """Addresses at which something should answer: those of pages under watch, and the seeds."""
         watched = [url for page in Watchlist(self._store) for url in page.addresses]
-        return [*given_starts(self._settings.topic.values()), *added_starts(self._store), *watched]
+        return [*given_starts(self._settings.topic.values()), *added_starts(self._store.folder), *watched]
 
     def _end_work(self) -> None:
         self._anew.set()

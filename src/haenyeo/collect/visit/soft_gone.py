@@ -56,7 +56,8 @@ class SoftGone:
         return (False, 0) if words is None else await self._is_apology(answer.final_url, words, THE_SAME)
 
     async def _is_apology(self, url: Url, words: Counter[str], alike: float) -> tuple[bool, int]:
-        origin, asked = origin_of(url), 0
+        origin = origin_of(url)
+        asked = 0
         if origin not in self._apologies:
             asked = await self._learn_apology(origin)
         apology = self._apologies.get(origin)

@@ -25,6 +25,7 @@ from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker, requests_made
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.collect.visit.retries import Retries
 from haenyeo.collect.visit.soft_gone import REASON as SOFT_GONE
 from haenyeo.collect.visit.soft_gone import SoftGone
 from haenyeo.collect.visit.turns import Turn, Turns
@@ -34,7 +35,6 @@ from haenyeo.store import Store, StoredPage
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES = 4  # of one link
 PATIENCE = 60.0  # seconds that a visit waits for its site's turn
 NOT_NOW = "the site needs rest"
 """The reason of an answer that did not come because the site's turn was too far away: nothing was asked."""
@@ -67,7 +67,7 @@ class Visitor:
         self._store, self._asker, self._absorber, self._turns = store, asker, absorber, turns
         self._clock, self._events = clock, events
         self._soft_gone = SoftGone(self._probe)
-        self._tries: dict[int, int] = {}
+        self._retries = Retries()
         self.under_way = 0
 
     async def follow(self, job: Job) -> Visited:
@@ -144,10 +144,9 @@ class Visitor:
     def _try_again(self, turn: Turn, answer: Answer, ready_at: float) -> bool:
         """Put the link back unless it has had its tries."""
         job = turn.job
-        tries = self._tries.pop(job.ref, 0) + 1
-        if tries >= MOST_TRIES:
+        tries = self._retries.another(job.ref)
+        if tries is None:
             return False
-        self._tries[job.ref] = tries
         self._absorber.note_attempt(job, answer)
         self._commit()
         not_before = max(ready_at, self._clock.now() + (answer.retry_after or 0.0))
@@ -161,10 +160,9 @@ class Visitor:
     ) -> tuple[PageVisited, int]:
         """Store what the answer caused, and tell of it; a defect of ours costs this page only.
 
-        Returns also how many requests it took to find out what it is: `release` gives the visit's turn away for them.
+        Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them.
         """
-        if self._tries:
-            self._tries.pop(job.ref, None)
+        self._retries.forget(job.ref)
         probes = 0
         try:
             findings = self._absorber.read(job, answer, before)

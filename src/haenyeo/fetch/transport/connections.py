@@ -14,7 +14,7 @@ from functools import partial
 
 from haenyeo.fetch.guard import AddressGuard
 from haenyeo.fetch.transport.names import Names
-from haenyeo.fetch.transport.proxies import Proxy, refuse_forbidden_number
+from haenyeo.fetch.transport.proxies import Proxy, refuse_by_spelling
 from haenyeo.fetch.transport.targets import Origin
 from haenyeo.fetch.transport.wire import Wire
 from haenyeo.model.errors import FetchError, ForbiddenAddressError
@@ -43,8 +43,7 @@ class Connections:
 
     def take_idle(self, origin: Origin) -> Wire | None:
         """An open connection to the place on which nothing unasked has arrived, if there is one."""
-        if self._proxy:
-            refuse_forbidden_number(origin, self._guard)
+        refuse_by_spelling(origin, self._guard, proxied=self._proxy is not None)
         waiting = self._idle.get(self._next_stop(origin), [])
         oldest = time.monotonic() - IDLE_SECONDS
         while waiting:
@@ -69,9 +68,9 @@ class Connections:
 
     async def open(self, origin: Origin) -> Wire:
         """A new connection; raises `FetchError`, `OSError` or `ssl.SSLError` when there is no way."""
+        refuse_by_spelling(origin, self._guard, proxied=self._proxy is not None)
         if self._proxy is None:
             return await self._connect(origin, self._guard)
-        refuse_forbidden_number(origin, self._guard)
         wire = await self._connect(self._proxy.origin, self._proxy.guard)
         return wire if origin.scheme == "http" else await self._tunnel(wire, origin, self._proxy)
 

@@ -39,11 +39,13 @@ def _credentials(url: str) -> str:
     return "Basic " + base64.b64encode(pair.encode()).decode("ascii")
 
 
-def refuse_forbidden_number(origin: Origin, guard: AddressGuard) -> None:
-    """Raise `ForbiddenAddressError` for a host that its mere spelling gives away as forbidden.
+def refuse_by_spelling(origin: Origin, guard: AddressGuard, *, proxied: bool) -> None:
+    """Raise `ForbiddenAddressError` for a host or port that its mere spelling gives away as forbidden.
 
     A proxy resolves names and connects on our behalf; this much can still be seen before it is asked.
     """
-    addresses = addresses_without_look_up(origin.host)
+    addresses = addresses_without_look_up(origin.host) if proxied else None
     if addresses and all(guard.forbids(address) for address in addresses):
         raise ForbiddenAddressError(f"{origin.host} is a private, local or special address")
+    if guard.forbids_place(origin.host, origin.port, by_name=proxied and addresses is None):
+        raise ForbiddenAddressError(f"{origin.host}:{origin.port} is no place on the web")

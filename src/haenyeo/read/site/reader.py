@@ -85,6 +85,12 @@ class SiteReader:
         skimmer = MOST_SPOT_BYTES if self.skimmer else 0
         return self._sketch.cells.nbytes + self._sample.held + self._lessons.held + skimmer + first
 
+    def fold(self) -> int:
+        """Take as little room as will do until it is asked again; returns how many bytes that are, nearly."""
+        first = _size(self._first.outline) if self._first else 0
+        skimmer = self.skimmer.held if self.skimmer else 0
+        return self._sketch.fold() + self._sample.held + self._lessons.held + skimmer + first
+
     def learn(self, page: JudgedPage) -> bool:
         """Learn from a page; returns False for a near-duplicate of an earlier page, which teaches nothing."""
         self._learn_first()

@@ -12,6 +12,7 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.model.compression import zstd
 from haenyeo.read.page.texts import Floats, Keys
 
 ROWS, WIDTH = 3, 1 << 15
@@ -31,11 +32,20 @@ class TextSketch:
     def __init__(self) -> None:
         self.pages = 0.0
         self.texts = 0.0
+        self._folded = b""
 
     @functools.cached_property
     def cells(self) -> npt.NDArray[np.uint8]:
         """The counts; allocated with the second page, because most sites show only one."""
-        return np.zeros((ROWS, WIDTH), np.uint8)
+        folded, self._folded = self._folded, b""
+        return _shaped(zstd.decompress(folded)) if folded else np.zeros((ROWS, WIDTH), np.uint8)
+
+    def fold(self) -> int:
+        """Take as little room as will do until it is asked again; returns how many bytes that are."""
+        if "cells" in self.__dict__:
+            self._folded = zstd.compress(self.cells.tobytes(), 1)
+            del self.cells
+        return len(self._folded)
 
     def add(self, keys: Keys) -> None:
         """Count one page with these texts, each once."""
@@ -62,7 +72,7 @@ class TextSketch:
     def from_bytes(cls, cells: bytes, pages: float, texts: float) -> TextSketch:
         """The sketch that was written."""
         sketch = cls()
-        sketch.cells = np.frombuffer(cells, np.uint8).reshape(ROWS, WIDTH).copy()
+        sketch.cells = _shaped(cells)
         sketch.pages, sketch.texts = pages, texts
         return sketch
 
@@ -70,6 +80,10 @@ class TextSketch:
         rows = np.arange(ROWS)[:, None]
         counts: npt.NDArray[np.int64] = self.cells[rows, places].min(axis=0).astype(np.int64)
         return counts
+
+
+def _shaped(cells: bytes) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(cells, np.uint8).reshape(ROWS, WIDTH).copy()
 
 
 def _different(keys: Keys) -> Keys:

@@ -61,6 +61,11 @@ class Skimmer:
         self._different: dict[Spot, Spot] = {}
         self._held = 0
 
+    @property
+    def held(self) -> int:
+        """The bytes of memory that the spots take, nearly."""
+        return self._held
+
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
         containers = len(self._lessons.containers)

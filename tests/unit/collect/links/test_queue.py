@@ -225,3 +225,14 @@ def test_links_come_in_the_same_order_in_however_many_parts_they_are_pushed(
     monkeypatch.setattr(links_queue, "PUSHED_TOGETHER", 100)
     monkeypatch.setattr(links_queue, "PARTS_PUSHED", 100)
     assert [take(queue) for queue in [queue_over(store)] for _ in range(200)] == at_once
+
+
+def test_discounts_are_remembered_of_so_many_links_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links_queue, "REMEMBERED", 50)
+    queue = queue_over(store)
+    for number in range(30):
+        queue.traps.observe(f"https://a.example/calendar/{number}", f"No events on day {number}".encode(), [], 2)
+    store_links = [f"https://a.example/calendar/{number}" for number in range(100, 300)]
+    assert len(offer(queue, store, *store_links)) == 200
+    while take(queue):
+        assert len(queue._discounts) <= 50

@@ -42,7 +42,12 @@ def test_names_are_left_to_the_proxy_and_connections_shared(world: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1", "0x7f.1", "10.0.0.1", "[::1]", "localhost", "a.localhost", "169.254.1.1"]
+    "host",
+    [
+        *("127.0.0.1", "0x7f.1", "10.0.0.1", "[::1]", "localhost", "a.localhost", "169.254.1.1"),
+        *("metadata.google.internal", "Metadata.Google.Internal.", "metadata", "wiki", "printer.local", "db.corp"),
+        *("10.0.0.1.nip.io", "host.docker.internal", "reef.example:25", "reef.example:6667"),
+    ],
 )
 def test_what_is_forbidden_by_its_spelling_is_not_asked(world: Any, host: str) -> None:
     answers, proxy = ask_through_proxy(world, "http://reef.example/", f"http://{host}/", f"https://{host}/")
@@ -54,6 +59,13 @@ def test_what_is_forbidden_by_its_spelling_is_not_asked(world: Any, host: str) -
 def test_what_the_settings_allow_is_asked(world: Any) -> None:
     (answer,), _ = ask_through_proxy(world, "http://127.0.0.1/", allow_private=("127.0.0.0/24",))
     assert answer.outcome is Outcome.PAGE
+
+
+def test_a_name_inside_a_network_is_asked_for_if_the_settings_name_it(world: Any) -> None:
+    urls = "http://wiki.corp.internal/", "http://db.corp.internal/"
+    answers, proxy = ask_through_proxy(world, *urls, allow_private=("wiki.corp.*",))
+    assert [answer.reason for answer in answers] == ["", "forbidden address"]
+    assert len(proxy.calls) == 1
 
 
 @pytest.mark.parametrize("url", ["socks5://127.0.0.1:1080", "127.0.0.1:3128", "nonsense"])

@@ -47,3 +47,15 @@ def test_a_written_sketch_goes_on() -> None:
     again.add(keys(2))
     assert again.count(keys(1, 2)).tolist() == [1, 2]
     assert sketch.count(keys(2)).tolist() == [1]
+
+
+def test_a_folded_sketch_takes_little_room_and_goes_on_as_it_was() -> None:
+    sketch, other = TextSketch(), TextSketch()
+    for each in (sketch, other):
+        each.add(np.arange(1, 200, dtype=np.uint64))
+    assert sketch.fold() < 4000
+    assert sketch.fold() < 4000
+    for each in (sketch, other):
+        each.add(np.arange(100, 300, dtype=np.uint64))
+    assert sketch.to_bytes() == other.to_bytes()
+    assert TextSketch().fold() == 0

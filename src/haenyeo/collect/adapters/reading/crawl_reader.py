@@ -1,4 +1,9 @@
-"""Reads the pages of a crawl: of the sites, those met last are in memory, the others wait in the store."""
+"""Reads the pages of a crawl: of the sites, those met last are in memory, the others wait in the store.
+
+A crawl over many sites comes back to each of them after hundreds of pages of others. So those in memory are folded
+first, to a tenth of their size or less, and leave it only when all of them together take too much room: a site of which
+one page was read has taught too little to be stored, and would be as unknown when its second page comes.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +30,10 @@ PART = "read"
 """The part under whose name the store has what sites have taught; the key is the site."""
 EARLIER = "read-earlier"
 """The part that has what sites taught before their last redesign."""
-MOST_SITES = 128
-"""Sites in memory at a time, about a quarter of a megabyte each at most."""
+MOST_OPEN = 64
+"""Sites in memory unfolded, about a quarter of a megabyte each at most."""
+MOST_FOLDED_BYTES = 32 << 20
+"""Of sites in memory folded; some kilobytes each at first."""
 BOILERPLATE = "only boilerplate"
 """The mark of a page on which nothing is its own; all of its text is kept then."""
 
@@ -55,6 +62,9 @@ class CrawlReader:
         self._method = method_named(extractor)
         self._part = state_part(extractor)
         self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
+        self._open: OrderedDict[str, None] = OrderedDict()
+        self._folded: dict[str, int] = {}
+        self._folded_bytes = 0
         self._saved: dict[str, int] = {}
         self._unsettled = Unsettled(store)
 
@@ -103,18 +113,30 @@ class CrawlReader:
             self._texts_of(site)
         while self._sites:
             yield from self._put_aside()
+        self._open.clear()
 
     def _texts_of(self, site: str) -> ContainerTexts | MethodTexts:
         texts = self._sites.get(site)
         if texts is None:
-            if len(self._sites) >= MOST_SITES:
-                for page in self._put_aside():
-                    self._store.put_text(page.url, page.text)
             texts = self._sites[site] = self._made(self._store.state(self._part, site))
             self._saved[site] = texts.learned
             self._go_on(site, texts)
         self._sites.move_to_end(site)
+        self._open[site] = None
+        self._open.move_to_end(site)
+        self._folded_bytes -= self._folded.pop(site, 0)
+        self._make_room()
         return texts
+
+    def _make_room(self) -> None:
+        """Fold the sites not met lately, and put those of them aside that were not met for the longest time."""
+        while len(self._open) > MOST_OPEN:
+            site, _ = self._open.popitem(last=False)
+            size = self._folded[site] = self._sites[site].fold()
+            self._folded_bytes += size
+        while self._folded_bytes > MOST_FOLDED_BYTES:
+            for page in self._put_aside():
+                self._store.put_text(page.url, page.text)
 
     def _go_on(self, site: str, texts: ContainerTexts | MethodTexts) -> None:
         """Read again what a crawl that died had read of a site, as if it came now."""
@@ -145,6 +167,7 @@ class CrawlReader:
 
     def _put_aside(self) -> Iterator[Settled]:
         site, texts = self._sites.popitem(last=False)
+        self._folded_bytes -= self._folded.pop(site, 0)
         yield from texts.settle(self._again)
         for state in self._unsettled.states(site, ()):
             self._store.put_state(state.part, state.key, state.value)

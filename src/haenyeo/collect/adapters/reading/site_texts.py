@@ -23,6 +23,7 @@ MOST_WAITING = 8
 """Pages of a site that wait to be settled."""
 MOST_HELD = 250_000
 """Bytes of memory that a site may take while pages wait."""
+_SITE_BYTES = 3_000  # of a site of which nothing is known yet
 FIRST_SAVED = 3
 """Pages that must have been learned for it to be worth storing."""
 
@@ -51,6 +52,10 @@ class SiteTexts(Protocol):
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The pages that can be read better now than they were."""
+        ...
+
+    def fold(self) -> int:
+        """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
         ...
 
     def to_bytes(self) -> bytes | None:
@@ -122,6 +127,10 @@ class ContainerTexts:
         """How many pages have been learned from."""
         return self._reader.pages
 
+    def fold(self) -> int:
+        """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
+        return _SITE_BYTES + self._reader.fold() + sum(map(len, self._waiting.values()))
+
     def to_bytes(self) -> bytes | None:
         """All that was learned, if it is worth storing."""
         return self._reader.to_bytes() if self._reader.pages >= FIRST_SAVED else None
@@ -182,6 +191,10 @@ class MethodTexts:
     def learned(self) -> int:
         """Unknown."""
         return 0
+
+    def fold(self) -> int:
+        """Nothing can be folded; what a method takes is not known, but no more than what a site may take."""
+        return MOST_HELD
 
     def to_bytes(self) -> bytes | None:
         """All that was learned."""

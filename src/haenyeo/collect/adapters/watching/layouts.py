@@ -30,7 +30,7 @@ NOTICES = 8
 """Notices of a kind that are remembered, so that each is told once."""
 LARGEST = 3 << 20
 """Bytes of a page that are looked at for its layout."""
-KINDS_IN_MEMORY, LAYOUTS_IN_MEMORY = 20_000, 64
+KINDS_IN_MEMORY, LAYOUTS_IN_MEMORY = 5_000, 64  # a kind takes about a kilobyte
 
 
 class Reference(msgspec.Struct, frozen=True, array_like=True):

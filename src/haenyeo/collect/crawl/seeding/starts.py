@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Self
 
 import msgspec
@@ -22,8 +23,8 @@ from haenyeo.store import Store
 PART = "seeds"
 """The part under whose name the store has the seeds that were found, by the words they were found for."""
 
-ADDED = "added seeds"
-"""The part under whose name the store has the seeds that were added later."""
+ADDED = "added-seeds.txt"
+"""The file in a collection's folder with the seeds that were added later, one a line."""
 
 _MOST_FEEDS = 20
 _LARGEST_ANSWER = 4 * 1024 * 1024
@@ -42,6 +43,24 @@ def given_starts(topics: Iterable[Topic]) -> list[Url]:
     return list(dict.fromkeys(given))
 
 
+def added_starts(folder: Path) -> list[Url]:
+    """The seeds that were added to the collection since it was made."""
+    try:
+        lines = (folder / ADDED).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    return [address for line in lines if (address := canonical(line.strip()))]
+
+
+def put_starts(folder: Path, urls: Sequence[Url]) -> list[Url]:
+    """Add seeds; returns those that were new. They are asked for when a crawl starts."""
+    before = added_starts(folder)
+    new = [url for url in dict.fromkeys(urls) if url not in before]
+    with (folder / ADDED).open("a", encoding="utf-8") as file:
+        file.writelines(f"{url}\n" for url in new)
+    return new
+
+
 def known_starts(store: Store, settings: Settings) -> list[Url]:
     """The seeds that sources have found before for the topics without seeds or pages to like."""
     topics = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
@@ -49,26 +68,12 @@ def known_starts(store: Store, settings: Settings) -> list[Url]:
     return [Url(address) for found in known if found is not None for address in _addresses.decode(found)]
 
 
-def added_starts(store: Store) -> list[Url]:
-    """The seeds that were added to the collection since it was made."""
-    known = store.state(ADDED, "")
-    return [Url(address) for address in _addresses.decode(known)] if known else []
-
-
-def put_starts(store: Store, urls: Sequence[Url]) -> list[Url]:
-    """Add seeds; returns those that were new. They are asked for when a crawl starts."""
-    before = added_starts(store)
-    new = [url for url in dict.fromkeys(urls) if url not in before]
-    store.put_state(ADDED, "", msgspec.msgpack.encode([*before, *new]))
-    return new
-
-
 async def starts(store: Store, settings: Settings, ask: Ask) -> list[Url]:
     """Where to start; sources are asked once, by `ask`, for a topic that has neither seeds nor pages to like.
 
     Raises `UsageError` that says what was tried if there is nothing to start from and no link waits.
     """
-    found = [*given_starts(settings.topic.values()), *added_starts(store)]
+    found = [*given_starts(settings.topic.values()), *added_starts(store.folder)]
     without = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
     failures: list[SeedError] = []
     if without:

@@ -91,7 +91,8 @@ def test_pages_of_a_small_site_are_settled_at_the_end(store: Store) -> None:
 
 
 def test_sites_that_are_not_met_any_more_leave_the_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crawl_reader, "MOST_SITES", 2)
+    monkeypatch.setattr(crawl_reader, "MOST_OPEN", 2)
+    monkeypatch.setattr(crawl_reader, "MOST_FOLDED_BYTES", 0)
     reader = CrawlReader(store, "default")
     for number in range(6):
         for site in ("a.example", "b.example", "c.example"):
@@ -102,6 +103,36 @@ def test_sites_that_are_not_met_any_more_leave_the_memory(store: Store, monkeypa
                 store.put_text(better.url, better.text)
     assert len(reader._sites) == 2
     assert {page.text for page in store.pages()} == {text_of(number) for number in range(6)}
+
+
+@pytest.mark.parametrize("open_sites", [1, 100])
+def test_a_site_met_between_many_others_is_known_as_well_as_one_met_alone(
+    store: Store, monkeypatch: pytest.MonkeyPatch, open_sites: int
+) -> None:
+    """Each page of a site comes after pages of all others: they must not be forgotten before there are enough."""
+    monkeypatch.setattr(crawl_reader, "MOST_OPEN", open_sites)
+    reader = CrawlReader(store, "default")
+    settled = {
+        page.url
+        for number in range(6)
+        for site in range(10)
+        for page in read(reader, answer(number, site=f"s{site}.example")).settled
+    }
+    assert settled == {f"https://s{site}.example/{number}" for number in range(4) for site in range(10)}
+    assert list(reader.remember()) == []
+    assert len(list(store.states(PART))) == 10
+
+
+def test_folded_sites_take_a_tenth_of_the_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crawl_reader, "MOST_OPEN", 1)
+    reader = CrawlReader(store, "default")
+    for number in range(3):
+        for site in range(30):
+            read(reader, answer(number, site=f"s{site}.example"))
+    assert len(reader._sites) == 30
+    assert reader._folded_bytes == sum(reader._folded.values()) < 30 * 15_000
+    list(reader.remember())
+    assert (reader._folded_bytes, reader._folded, len(reader._open)) == (0, {}, 0)
 
 
 def test_a_page_without_text_of_its_own_is_marked(store: Store) -> None:
