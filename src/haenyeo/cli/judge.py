@@ -26,11 +26,14 @@ def command(name: Path, url: str, verdict: str, topic: str, as_json: bool, quiet
     """
     from haenyeo.collect.adapters.finding.judging import judge
     from haenyeo.collect.settings_file import read_settings
-    from haenyeo.html.urls import canonical
+    from haenyeo.html.urls import meant_by
+    from haenyeo.store import Store
 
-    address = canonical(url)
-    if address is None:
+    addresses = meant_by(url)
+    if not addresses:
         raise click.UsageError(f"{url!r} is not an http or https address")
+    with Store.open(name, writing=False) as store:
+        address = next((known for known in addresses if store.page(known) is not None), addresses[-1])
     done = judge(name, read_settings(name), address, relevant=verdict == "yes", topic=topic)
     if as_json:
         print_json(msgspec.to_builtins(done))

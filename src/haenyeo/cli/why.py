@@ -39,13 +39,14 @@ def command(name: Path, url: str, as_json: bool, quiet: bool) -> None:
     """Explain what became of URL in the collection NAME, from what is stored; may run while a crawl goes on."""
     from haenyeo.collect.adapters.finding.explain import explain
     from haenyeo.collect.collection import Collection
-    from haenyeo.html.urls import canonical
+    from haenyeo.html.urls import meant_by
 
-    address = canonical(url)
-    if address is None:
+    addresses = meant_by(url)
+    if not addresses:
         raise click.UsageError(f"{url!r} is not an http or https address")
     with Collection.open(name, writing=False) as opened:
-        told = explain(opened.store, opened.settings, address)
+        answers = [explain(opened.store, opened.settings, address) for address in addresses]
+    told = next((answer for answer in answers if answer.state not in ("unknown", "outside")), answers[-1])
     if as_json:
         print_json(msgspec.to_builtins(told))
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from haenyeo.html.charset import UTF8, query_written
 from haenyeo.html.refresh import meta_refresh
-from haenyeo.html.urls import resolve
+from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
 AGENT = "haenyeo"
@@ -71,7 +71,7 @@ class PageHead:
 
     def base(self, url: Url) -> Url:
         """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
-        return (_page(self._resolved(url, self._base)) or url) if self._base is not None else url
+        return (_without_fragment(self._resolved(url, self._base)) or url) if self._base is not None else url
 
     def canonical(self, base: Url) -> Url | None:
         """The address that the page asks to be known by."""
@@ -130,6 +130,10 @@ def _word(attributes: Attributes, name: str) -> str:
     return value.strip().lower() if value else ""
 
 
-def _page(url: Url | None) -> Url | None:
-    """The address without its fragment."""
+def _without_fragment(url: Url | None) -> Url | None:
     return Url(url.partition("#")[0]) if url else None
+
+
+def _page(url: Url | None) -> Url | None:
+    """The address without its fragment and what else can never change the page."""
+    return tidied(Url(url.partition("#")[0])) if url else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from haenyeo.html.blocks import FoundLink
 from haenyeo.html.charset import UTF8, query_written
-from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve
+from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve, tidied
 from haenyeo.model.pages import Outlink, Url
 
 _ASCII_BLANKS = " \t\n\r\f"
@@ -27,8 +27,8 @@ class Resolver:
 
     def __init__(self, base: Url, codec: str = UTF8) -> None:
         self._base, self._codec = base, codec
-        self._origin = origin_of(base)
-        self._folder = base[: base.partition("?")[0].rfind("/") + 1]
+        self._folder = tidied(Url(base[: base.partition("?")[0].rfind("/") + 1]))
+        self._origin = origin_of(self._folder)
         self._known: dict[str, Url | None] = {}
 
     @property
@@ -44,6 +44,11 @@ class Resolver:
 
     def look_at(self, href: str) -> Url | None:
         """The same as `resolved`, without remembering the answer."""
+        url = self.literal(href)
+        return tidied(url) if url else None
+
+    def literal(self, href: str) -> Url | None:
+        """The same as browsers show it, with all that can never change the page."""
         address, hash_sign, _ = href.strip(_ASCII_BLANKS).partition("#")
         if (hash_sign and not address) or len(address) > MAX_LENGTH:
             return None

@@ -1,8 +1,9 @@
 """Addresses: what a link means, and one spelling for addresses that mean the same page.
 
-`resolve` reads a link as browsers do (the WHATWG URL standard). `canonical` goes further, as a crawler must: what
-cannot change the page (fragment, user name, default port, tracking parameters, session numbers) is dropped, and what
-may be written in several ways (host, dot segments, escapes, order of parameters) is written in one.
+`resolve` reads a link as browsers do (the WHATWG URL standard). `tidied` goes further, as a crawler must: what cannot
+change the page (user name, tracking parameters, an empty query) is dropped, and escapes are written in one way. For
+`canonical`, which stands for an address that someone gives, session numbers are dropped too, and parameters sorted;
+`variant` does one or both of these, for sites that have shown that it changes nothing.
 """
 
 from __future__ import annotations
@@ -56,6 +57,12 @@ _TRACKING = re.compile(
     r"|wickedid|rb_clickid|s_cid|n_(?:media|query|rank|ad_group|ad|keyword_id|keyword|campaign_type)|napm",
     re.IGNORECASE,
 )
+# Where an address may have something that `tidied` takes away: tracking, an empty query, a name or a dot at the host.
+_UNTIDY = re.compile(
+    rf"{_TWO_SPELLINGS.pattern}|\?$|[?&](?i:{_TRACKING.pattern})(?=[=&]|$)|^https?://[^/?]*(?:@|\.(?=[:/?]|$))"
+)
+# Without these nothing of an address is a session number, or one of several parameters.
+_MAY_VARY = re.compile(r"[&;=(]")
 _SESSION = re.compile(r"jsessionid|phpsessid|aspsessionid[a-z]*|cfid|cftoken|oscsid|zenid", re.IGNORECASE)
 _PERHAPS_SESSION = re.compile(r"s|sid|sess|sessid|session|session_?id", re.IGNORECASE)
 _TOKEN = re.compile(r"(?=[A-Za-z_\-]*[0-9])(?:[0-9A-Fa-f\-]{16,}|[A-Za-z0-9_\-]{24,})")
@@ -98,22 +105,58 @@ def canonical(url: str) -> Url | None:
         origin, path, query = parts.groups("")
         if "%" in url:
             path, query = _respelled(path), _respelled(query)
-        return _joined(origin, path or "/", query)
+        return _joined(origin, _path(path or "/", sessions=True), _query(query, sessions=True, ordered=True))
     absolute = resolve("", url)
     parts = _PARTS.fullmatch(absolute) if absolute is not None else None
     if parts is None:
         return None
     scheme, authority, path, query = parts.groups("")
-    return _joined(scheme + authority, _respelled(path), _respelled(query))
+    path, query = _path(_respelled(path), sessions=True), _query(_respelled(query), sessions=True, ordered=True)
+    return _joined(scheme + authority, path, query)
+
+
+def tidied(url: Url) -> Url:
+    """A resolved address without what can never change the page, and with its escapes in one spelling.
+
+    >>> tidied(Url("http://a.example/%7ejin/?utm_source=x&b=2&a=1")), tidied(Url("http://a.example/?"))
+    ('http://a.example/~jin/?b=2&a=1', 'http://a.example/')
+    """
+    parts = _PARTS.fullmatch(url) if _UNTIDY.search(url) else None
+    if parts is None:
+        return url
+    scheme, authority, path, query = parts.groups("")
+    return _joined(scheme + authority, _respelled(path), _query(_respelled(query))) or url
+
+
+def meant_by(url: str) -> list[Url]:
+    """The addresses under which a page may be known that someone names: as it is on pages, and its one spelling."""
+    literal = resolve("", url)
+    if literal is None or len(url) > MAX_LENGTH:
+        return []
+    spelled = canonical(url)
+    return list(dict.fromkeys([tidied(Url(literal.partition("#")[0])), *([spelled] if spelled else [])]))
+
+
+def variant(url: Url, *, sessions: bool, ordered: bool) -> Url:
+    """A tidied address without session numbers, with its parameters in order, or both.
+
+    >>> address = Url("http://a.example/p;jsessionid=A1?b=2&a=1")
+    >>> variant(address, sessions=True, ordered=False), variant(address, sessions=False, ordered=True)
+    ('http://a.example/p?b=2&a=1', 'http://a.example/p;jsessionid=A1?a=1&b=2')
+    """
+    parts = _PARTS.fullmatch(url) if _MAY_VARY.search(url) else None
+    if parts is None:
+        return url
+    scheme, authority, path, query = parts.groups("")
+    path, query = _path(path, sessions=sessions), _query(query, sessions=sessions, ordered=ordered)
+    return Url(f"{scheme}{authority}{path}?{query}" if query else f"{scheme}{authority}{path}")
 
 
 def _joined(origin: str, path: str, query: str) -> Url | None:
     origin_spelled = _origin(origin)
     if origin_spelled is None:
         return None
-    url = origin_spelled + _path(path)
-    if query and (query := _query(query)):
-        url = f"{url}?{query}"
+    url = f"{origin_spelled}{path}?{query}" if query else origin_spelled + path
     return Url(url) if len(url) <= MAX_LENGTH else None
 
 
@@ -133,11 +176,11 @@ def _origin(url: str) -> str | None:
     return _origin(f"{scheme}://{host}:{port}" if port else f"{scheme}://{host}") if host else None
 
 
-def _path(path: str) -> str:
-    """The path without session numbers and dot segments."""
-    if ";" in path:
+def _path(path: str, *, sessions: bool) -> str:
+    """The path without dot segments, and without session numbers if they are to go."""
+    if sessions and ";" in path:
         path = _PATH_PARAMETER.sub("", path)
-    if "=" in path or "(" in path:
+    if sessions and ("=" in path or "(" in path):
         path = _SESSION_SEGMENT.sub("", path) or "/"
     return ada_url.normalize_url("http://a" + path).removeprefix("http://a") if "/." in path else path
 
@@ -154,16 +197,18 @@ def _one_spelling(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else written.upper()
 
 
-def _query(query: str) -> str:
-    """The query without empty, tracking and session parameters, sorted if that is safe."""
+def _query(query: str, *, sessions: bool = False, ordered: bool = False) -> str:
+    """The query without empty and tracking parameters; without session numbers, and sorted if that is safe, on wish."""
+    if not query:
+        return query
     kept = []
-    sortable = True
+    sortable = ordered
     for piece in query.split("&"):
         name, equals, value = piece.partition("=")
         kind = _kind(name)
         if kind is _Kind.SIGNATURE:
             return query
-        if not piece or kind is _Kind.BALLAST or (kind is _Kind.PERHAPS_SESSION and _TOKEN.fullmatch(value)):
+        if not piece or kind is _Kind.TRACKING or (sessions and _is_session(kind, value)):
             continue
         sortable = sortable and kind is not _Kind.BOUND and bool(equals)
         kept.append((name, piece))
@@ -172,20 +217,27 @@ def _query(query: str) -> str:
     return "&".join([piece for _, piece in kept])
 
 
+def _is_session(kind: _Kind, value: str) -> bool:
+    return kind is _Kind.SESSION or (kind is _Kind.PERHAPS_SESSION and _TOKEN.fullmatch(value) is not None)
+
+
 class _Kind(enum.Enum):
     """What a parameter's name tells about it."""
 
     FREE = enum.auto()  # may stand anywhere in the query
     BOUND = enum.auto()  # no plain name: the order may matter
-    BALLAST = enum.auto()  # says who came and from where, not what is asked for
+    TRACKING = enum.auto()  # says from where one came, not what is asked for
+    SESSION = enum.auto()  # says who came
     PERHAPS_SESSION = enum.auto()  # a session number if the value looks like one
     SIGNATURE = enum.auto()  # signs the rest of the query, which must stay as it is
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def _kind(name: str) -> _Kind:
-    if _TRACKING.fullmatch(name) or _SESSION.fullmatch(name):
-        return _Kind.BALLAST
+    if _TRACKING.fullmatch(name):
+        return _Kind.TRACKING
+    if _SESSION.fullmatch(name):
+        return _Kind.SESSION
     if _PERHAPS_SESSION.fullmatch(name):
         return _Kind.PERHAPS_SESSION
     if _SIGNATURE.fullmatch(name):

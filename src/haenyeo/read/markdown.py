@@ -26,7 +26,7 @@ def with_markdown(document: Document, html: str) -> Document:
     """The document with its Markdown and the links and images in its text, from the page it was read from."""
     found = list(_of_the_text(list(runs_of(html)), document.blocks))
     base = document.canonical or document.url
-    resolved = Resolver(base).resolved
+    resolved = Resolver(base).literal
     links = (resolved(piece.link) for part in found if isinstance(part, Run) for piece in part.pieces if piece.link)
     images = (resolve(base, part.source) for part in found if isinstance(part, Image))
     return msgspec.structs.replace(

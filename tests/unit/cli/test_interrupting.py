@@ -9,7 +9,7 @@ from haenyeo.cli.interrupting import TERMINATED, ending_cleanly
 
 
 def test_sigterm_ends_a_command_after_it_has_tidied_up() -> None:
-    tidied = []
+    tidied, before = [], signal.getsignal(signal.SIGTERM)
 
     def work() -> None:
         try:
@@ -22,4 +22,4 @@ def test_sigterm_ends_a_command_after_it_has_tidied_up() -> None:
         work()
     assert ended.value.code == TERMINATED
     assert tidied
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -1,17 +1,31 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from haenyeo.html.links import Resolver
-from haenyeo.html.urls import resolve
-from haenyeo.model.pages import Url
+from haenyeo.html.parse import parse_html, scanned_in_python
+from haenyeo.html.urls import resolve, tidied
+from haenyeo.model.pages import Markup, Url
 
-BASES = ["http://reef.test/", "http://reef.test/a/b.html?c=/d", "https://reef.test:8443/a/", "http://127.0.0.1:80/x"]
+BASES = [
+    "http://reef.test/",
+    "http://reef.test/%7Ejin/x",
+    "http://reef.test/a/b.html?c=/d",
+    "https://reef.test:8443/a/",
+    "http://127.0.0.1:80/x",
+]
 PIECES = (
     r"""http:// HTTPS:// // / \ . .. ? # %2e %7E reef.test 1.2 xn--a @ : ; = & ' " | a Z 바다 ~ - _ + * ( ) ! $ , [ ^"""
 )
+TRACKING = [
+    *("utm_x", "mtm_x", "pk_kwd", "hsa_x", "_hsenc", "__hsx", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid"),
+    *("msclkid", "yclid", "twclid", "ttclid", "igshid", "li_fat_id", "mc_cid", "mkt_tok", "_ga", "_gl", "oly_anon_id"),
+    *("vero_id", "wickedid", "rb_clickid", "s_cid", "n_media", "napm"),
+]
 pieces = st.sampled_from([*PIECES.split(), " ", "\t"])
 
 
@@ -28,7 +42,7 @@ def test_a_page_of_links_is_resolved_as_one_by_one(base: str, href: str) -> None
     if href.strip(" \t\n\r\f").startswith("#"):
         wanted = None
     found = Resolver(Url(resolve("", base) or "")).resolved(href)
-    assert found == (wanted.partition("#")[0] if wanted else None)
+    assert found == (tidied(Url(wanted.partition("#")[0])) if wanted else None)
 
 
 def test_addresses_beyond_measure_lead_nowhere() -> None:
@@ -49,3 +63,33 @@ def test_addresses_beyond_measure_lead_nowhere() -> None:
 )
 def test_queries_are_in_the_charset_of_the_page(href: str, codec: str, url: str) -> None:
     assert Resolver(Url("http://reef.test/"), codec).resolved(href) == url
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("/%7Ejin/%ed%95%b4", "http://reef.test/~jin/%ED%95%B4"),
+        ("/a?", "http://reef.test/a"),
+        ("/a?utm_source=x&b=2&a=1&fbclid=9", "http://reef.test/a?b=2&a=1"),
+        ("/a?GCLID=1", "http://reef.test/a"),
+        ("http://reef.test:80/a/./b/../c#d", "http://reef.test/a/c"),
+        ("http://me@reef.test./a", "http://reef.test/a"),
+        ("/a?PHPSESSID=1f2e3d4c5b6a7988&b=1", "http://reef.test/a?PHPSESSID=1f2e3d4c5b6a7988&b=1"),
+        ("/a;jsessionid=A1B2?b=1", "http://reef.test/a;jsessionid=A1B2?b=1"),
+        ("/a?utm_source=x&sig=abc", "http://reef.test/a?utm_source=x&sig=abc"),
+        ("/a?_=1", "http://reef.test/a?_=1"),
+    ],
+)
+@pytest.mark.parametrize("read", [parse_html, scanned_in_python], ids=["compiled", "in Python"])
+def test_links_lose_what_can_never_change_a_page_and_nothing_else(
+    href: str, url: str, read: Callable[[str, Url], Markup]
+) -> None:
+    (link,) = read(f'<p><a href="{href}">there</a></p>', Url("http://reef.test/")).links
+    assert link.url == url
+
+
+@pytest.mark.parametrize("name", TRACKING)
+def test_compiled_or_not_all_tracking_is_dropped(name: str) -> None:
+    for read in (parse_html, scanned_in_python):
+        (link,) = read(f'<a href="/a?b=1&{name}=2">there</a>', Url("http://reef.test/")).links
+        assert link.url == "http://reef.test/a?b=1"

@@ -8,12 +8,15 @@ from haenyeo.html.urls import (
     MAX_LENGTH,
     canonical,
     host_of,
+    meant_by,
     origin_of,
     readable,
     resolve,
     shape_of,
     site_of,
+    tidied,
 )
+from haenyeo.model.pages import Url
 
 PAGE = "http://reef.example:8080/~jin/a?x=1&y=2"
 
@@ -207,3 +210,21 @@ def test_long_codes_are_left_out_of_a_template() -> None:
 def test_readable_addresses_are_the_same_addresses(path: str) -> None:
     address = canonical(f"http://reef.example/{path}")
     assert address is None or canonical(readable(address)) == address
+
+
+def test_an_address_that_someone_names_may_be_known_as_written_or_in_its_one_spelling() -> None:
+    assert meant_by("http://a.example/p?b=2&a=1&utm_source=x#y") == [
+        "http://a.example/p?b=2&a=1",
+        "http://a.example/p?a=1&b=2",
+    ]
+    assert meant_by("http://a.example/") == ["http://a.example/"]
+    assert meant_by("ftp://a.example/") == []
+
+
+@given(st.text(max_size=40))
+def test_what_is_tidy_stays_as_it_is(text: str) -> None:
+    url = resolve("", f"http://a.example/{text}")
+    assert url is not None
+    tidy = tidied(Url(url.partition("#")[0]))
+    assert tidied(tidy) == tidy
+    assert canonical(tidy) == canonical(url)

@@ -15,6 +15,7 @@ from haenyeo.find.traps.pages import Match, PagesState, ReadTexts
 from haenyeo.find.traps.patterns import PageYield, Patterns, PatternTally
 from haenyeo.find.traps.recent import RecentHashes, RecentState
 from haenyeo.find.traps.spellings import Spellings, Suspicion
+from haenyeo.find.traps.variants import Variants
 from haenyeo.html.urls import shape_of, url_hash
 
 _THIN = 5  # different words below which a page has next to no text
@@ -78,6 +79,7 @@ class SiteState(msgspec.Struct, frozen=True, array_like=True):
     behind: RecentState
     tallies: dict[str, PatternTally]
     suspicions: list[Suspicion]
+    meaningless: list[str] = []
 
 
 class _Spelled(msgspec.Struct, frozen=True, array_like=True):
@@ -88,6 +90,7 @@ class _Spelled(msgspec.Struct, frozen=True, array_like=True):
     behind: msgspec.Raw
     tallies: msgspec.Raw
     suspicions: list[Suspicion]
+    meaningless: list[str] = []
 
 
 _spelled = msgspec.msgpack.Decoder(_Spelled)
@@ -95,7 +98,8 @@ _spelled = msgspec.msgpack.Decoder(_Spelled)
 
 def is_respelled(packed: bytes) -> bool:
     """Whether the site whose state was packed as MessagePack has pages with more than one address."""
-    return any(suspicion.convicted for suspicion in _spelled.decode(packed).suspicions)
+    state = _spelled.decode(packed)
+    return bool(state.meaningless) or any(suspicion.convicted for suspicion in state.suspicions)
 
 
 class SiteTraps:
@@ -107,19 +111,20 @@ class SiteTraps:
         self._behind = RecentHashes(largest=1 << 13)
         self._patterns = Patterns()
         self._spellings = Spellings()
+        self._variants = Variants()
 
     @property
     def respelled(self) -> bool:
         """Whether pages of the site are known to have more than one address."""
-        return self._spellings.convicted
+        return self._spellings.convicted or bool(self._variants.meaningless)
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing; addresses with one key lead to one page."""
-        return self._spellings.key(url)
+        return self._spellings.key(self._variants.key(url))
 
     def repeats(self, url: str) -> bool:
         """Whether a page was read whose key, by all that is known now, is that of this address."""
-        return self._spellings.repeats(url)
+        return self._variants.repeats(url) or self._spellings.repeats(url)
 
     def discount(self, url: str) -> float:
         """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
@@ -160,7 +165,8 @@ class SiteTraps:
 
     def _respell(self, url: str, original: str | None) -> bool:
         recent = self._pages.recent
-        changed = self._spellings.count(url, recent[-1][1])
+        changed = self._variants.count(url, recent[-1][1], recent)
+        changed |= self._spellings.count(url, recent[-1][1])
         if original is not None and original != url:
             changed |= self._spellings.suspect(url, original, recent)
         return changed
@@ -173,6 +179,7 @@ class SiteTraps:
             self._behind.dump(),
             self._patterns.tallies,
             list(self._spellings.suspicions.values()),
+            sorted(self._variants.meaningless),
         )
 
     @classmethod
@@ -182,6 +189,7 @@ class SiteTraps:
         site._pages = ReadTexts.load(state.pages)
         site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)
         site._patterns, site._spellings = Patterns(state.tallies), Spellings(state.suspicions)
+        site._variants = Variants(state.meaningless, state.pages.recent)
         return site
 
 

@@ -78,6 +78,68 @@ static int is_plain_address(const char *at, const char *end)
     }
 }
 
+static inline int hex_value(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Is there an escape that Python would write otherwise: in small letters, of a character that needs none, or of none? */
+static int has_loose_escape(const char *at, const char *end)
+{
+    while (at < end && (at = memchr(at, '%', end - at))) {
+        int high = end - at > 2 ? hex_value(at[1]) : -1, low = high >= 0 ? hex_value(at[2]) : -1;
+        int meant = high * 16 + low;
+        if (low < 0 || (meant < 128 && (is_letter((unsigned char)meant) || is_digit((unsigned char)meant) || strchr("-._~", meant))))
+            return 1;
+        at += 3;
+    }
+    return 0;
+}
+
+static inline int begins(const char *at, const char *end, const char *with)
+{
+    while (*with && at < end && (*at | 32) == (*with | 32))
+        at++, with++;
+    return !*with;
+}
+
+/* May this parameter say where one came from? Python knows; these are the beginnings of all such names. */
+static int may_track(const char *at, const char *end)
+{
+    switch (*at | 32) {
+    case 'd': return begins(at, end, "dclid");
+    case 'f': return begins(at, end, "fbclid");
+    case 'g': return begins(at, end, "gcl") || begins(at, end, "gbraid");
+    case 'h': return begins(at, end, "hsa_");
+    case 'i': return begins(at, end, "igshid");
+    case 'l': return begins(at, end, "li_fat_id");
+    case 'm': return begins(at, end, "mtm_") || begins(at, end, "mc_") || begins(at, end, "mkt_tok") || begins(at, end, "msclkid");
+    case 'n': return begins(at, end, "n_") || begins(at, end, "napm");
+    case 'o': return begins(at, end, "oly_");
+    case 'p': return begins(at, end, "pk_");
+    case 'r': return begins(at, end, "rb_clickid");
+    case 's': return begins(at, end, "s_cid");
+    case 't': return begins(at, end, "twclid") || begins(at, end, "ttclid");
+    case 'u': return begins(at, end, "utm_");
+    case 'v': return begins(at, end, "vero_");
+    case 'w': return begins(at, end, "wbraid") || begins(at, end, "wickedid");
+    case 'y': return begins(at, end, "yclid");
+    default: return *at == '_';
+    }
+}
+
+/* Has the address anything that Python would take away or write otherwise? */
+static int is_untidy(const char *at, const char *end)
+{
+    const char *place = memchr(at, '?', end - at);
+    if (has_loose_escape(at, end) || (place && end[-1] == '?'))
+        return 1;
+    for (; place && place + 1 < end; place = memchr(place + 1, '&', end - place - 1))
+        if (may_track(place + 1, end))
+            return 1;
+    return 0;
+}
+
 /* The folder above; that of the whole site is its own. */
 static Py_ssize_t folder_above(const Base *base, Py_ssize_t length)
 {
@@ -127,6 +189,8 @@ static PyObject *plainly_resolved(const Base *base, PyObject *href)
             end--;
     if (at == end)
         return fragment ? Py_NewRef(Py_None) : NULL;
+    if (is_untidy(at, end))
+        return NULL;
     if (*at == '/') {
         int is_plain = (end - at == 1 || at[1] != '/') && !has_dots(at, end) && is_plain_path(at, end, IN_PATH);
         return is_plain ? joined(base->origin, base->origin_length, at, end) : NULL;
