@@ -53,6 +53,7 @@ MOST_HANGING = 10
 
 _MOST_KEPT = 100_000
 _FORGET_SECONDS = 3600.0
+_FORGET_EVERY = 60.0  # seconds; all that is kept is looked through
 
 
 class _Site(msgspec.Struct, gc=False):
@@ -84,6 +85,7 @@ class Pace:
         self._settings, self._chance = settings, chance
         self._sites: dict[str, _Site] = {}
         self._servers: dict[str, _Server] = {}
+        self._forgot_at = float("-inf")
 
     def heed(self, site: str, crawl_delay: float | None) -> None:
         """Keep to a Crawl-delay from the site's last request on, up to `max_delay`; of several the longest holds."""
@@ -97,7 +99,8 @@ class Pace:
 
     def asked(self, site: str, origin: str, now: float) -> float:
         """Note that a request starts now; returns the earliest time at which the site's next one may start."""
-        if len(self._sites) >= _MOST_KEPT or len(self._servers) >= _MOST_KEPT:
+        full = len(self._sites) >= _MOST_KEPT or len(self._servers) >= _MOST_KEPT
+        if full and not 0 <= now - self._forgot_at < _FORGET_EVERY:
             self._forget(now)
         state, server = self._site(site), self._server(origin)
         state.asked_at = server.asked_at = now
@@ -179,6 +182,7 @@ class Pace:
 
     def _forget(self, now: float) -> None:
         """Forget sites and servers that have not been asked for a long time."""
+        self._forgot_at = now
         oldest = now - _FORGET_SECONDS
         self._sites = {name: state for name, state in self._sites.items() if state.ready_at >= oldest}
         self._servers = {

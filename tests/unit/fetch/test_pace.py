@@ -211,6 +211,22 @@ def test_sites_long_unasked_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(keeper._servers) <= 11
 
 
+def test_very_many_sites_asked_lately_are_looked_through_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("haenyeo.fetch.pace._MOST_KEPT", 10)
+    looked: list[float] = []
+    forget = Pace._forget
+
+    def counted(keeper: Pace, now: float) -> None:
+        looked.append(now)
+        forget(keeper, now)
+
+    monkeypatch.setattr(Pace, "_forget", counted)
+    keeper = pace()
+    for number in range(100):
+        keeper.asked(f"{number}.example", f"http://{number}.example", 1000.0 + number)
+    assert looked == [1010.0, 1070.0]
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from([0, 200, 404, 429, 503]), st.floats(0, 60), st.none() | st.floats(0, 1e5)),

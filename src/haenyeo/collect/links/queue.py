@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
@@ -21,7 +22,8 @@ from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
 KEYS_AT_HAND = 50_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
-REMEMBERED = 200_000  # waiting links whose worth is remembered
+REMEMBERED = 200_000  # waiting links whose discount is remembered
+UNCHANGED = -1.0
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
 ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
@@ -53,7 +55,7 @@ class CrawlQueue:
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
         self._at_hand: StoredLink | None = None
-        self._worth: dict[int, float] = {}
+        self._worth = array("f")  # by ref, where a new order was made; below 0 where the score of the link still holds
         self._discounts: dict[int, float] = {}
         self._held: list[tuple[list[str], range, list[float]]] | None = None
         self.exempt: set[Url] = set()
@@ -145,11 +147,9 @@ class CrawlQueue:
         """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
         if not places:
             return
-        if len(self._worth) > REMEMBERED:
-            self._worth.clear()
         asked, sites = zip(*places, strict=True)
-        self._worth.update(zip(asked, scores, strict=True))
         refs, worth = np.array(asked, np.int64), np.array(scores)
+        self._remember_worth(refs, worth)
         if self._discounts:
             worth *= [self._discounts.get(ref, 1.0) for ref in asked]
         order = np.argsort(refs)
@@ -163,6 +163,12 @@ class CrawlQueue:
             if self._frontier.waiting(site):
                 self._frontier.rescore(site, now_worth)
 
+    def _remember_worth(self, refs: npt.NDArray[np.int64], worth: npt.NDArray[np.float64]) -> None:
+        missing = int(refs.max()) + 1 - len(self._worth)
+        if missing > 0:
+            self._worth.extend(array("f", [UNCHANGED]) * missing)
+        np.frombuffer(self._worth, np.float32)[refs] = worth
+
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now, or None."""
         self.steering.look(now)
@@ -174,7 +180,7 @@ class CrawlQueue:
             link = self._link(ref)
             key = self.key(link.url)
             self._overtaken.discard(key)
-            if self._rests and self._rests.holds(link.url, Aside(site, ref, self._worth.get(ref, link.score))):
+            if self._rests and self._rests.holds(link.url, Aside(site, ref, self._score(link))):
                 aside += 1
             elif self._is_wanted(link.url):
                 self._given_out.add(key)
@@ -198,8 +204,13 @@ class CrawlQueue:
             if len(self._discounts) >= REMEMBERED:
                 self._discounts.clear()
             self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
-        worth = self._worth.get(ref, link.score) * discount
+        worth = self._score(link) * discount
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
+
+    def _score(self, link: StoredLink) -> float:
+        """A link's score in the last order that was made, or else the one it was found with."""
+        known = self._worth[link.ref] if link.ref < len(self._worth) else UNCHANGED
+        return link.score if known < 0 else known
 
     def _link(self, ref: int) -> StoredLink:
         """The link behind a reference; the one asked for last is at hand."""

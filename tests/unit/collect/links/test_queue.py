@@ -236,3 +236,14 @@ def test_discounts_are_remembered_of_so_many_links_only(store: Store, monkeypatc
     assert len(offer(queue, store, *store_links)) == 200
     while take(queue):
         assert len(queue._discounts) <= 50
+
+
+def test_a_new_order_holds_for_any_number_of_links_at_four_bytes_each(store: Store) -> None:
+    queue = queue_over(store)
+    urls = [f"http://a.example/{number}" for number in range(3000)]
+    offer(queue, store, *urls, depth=0)
+    places = [(ref, "a.example") for ref in range(1, 3001)]
+    queue.rescore(places, [0.25 + number / 6000 for number in range(3000)])
+    queue.rescore(places[:1], [0.9])
+    assert [take(queue) for _ in range(3)] == [urls[0], urls[2999], urls[2998]]
+    assert len(queue._worth) * queue._worth.itemsize == 3001 * 4

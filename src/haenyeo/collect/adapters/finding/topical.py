@@ -30,7 +30,7 @@ from haenyeo.words.korean import chosen
 
 _REFUSED = -1.0  # a link no topic wants to follow
 _STRICTNESS = 0.9
-_MOST_PLACES = 200_000  # waiting pages whose place in the queue is known
+_MOST_PLACES = 100_000  # waiting pages whose place in the queue is known, more than scorers remember
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
@@ -329,7 +329,9 @@ class TopicFinder:
     def _reorder(self, changed: set[int]) -> None:
         worths = [topic.worth for topic in self.topics.values()]
         if len(self._places) > _MOST_PLACES:
-            self._places = {key: self._places[key] for key in changed if key in self._places}
+            newest = islice(reversed(self._places), _MOST_PLACES // 2)
+            kept = {*newest, *changed}
+            self._places = {key: place for key, place in self._places.items() if key in kept}
         places = self._places
         keys = [key for key in changed if key in places]
         scores = [worths[0].get(key, 0.0) for key in keys] if worths else [0.0] * len(keys)
