@@ -36,9 +36,7 @@ SAYINGS = {
 @click.option("--strategy", metavar="S", help="Name of the link scorer, such as bfs; default: the one in haenyeo.toml.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
-@click.option(
-    "--index/--no-index", default=True, help="Index pages for search, while servers are waited for and after."
-)
+@click.option("--index/--no-index", default=True, help="Index pages for search while servers are waited for.")
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
@@ -73,7 +71,7 @@ def command(
         with indexing(name, wanted=index):
             ended, code = run_crawl(opened, budget, overrides, view.note)
     if index and not code:
-        index_rest(name, quiet=quiet or as_json)
+        index_rest(name)
     if as_json:
         asked_again = {} if again is None else {"asked_again": again}
         print_json({"collection": str(name), **asked_again, **msgspec.to_builtins(ended)})

@@ -1,4 +1,8 @@
-"""Keeps the search index up to date: beside a crawl while that waits for servers, and after it with a bar."""
+"""Keeps the search index up to date beside a crawl, while that waits for servers, and after a short one.
+
+To index a page takes as much of a processor's time as to crawl it, or more. A crawl that never waits leaves its pages to
+those who search.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +40,11 @@ def indexing(folder: Path, *, wanted: bool = True) -> Iterator[None]:
         thread.join()
 
 
-def index_rest(folder: Path, *, quiet: bool) -> None:
-    """Index what was not indexed yet; Ctrl-C leaves the rest for later."""
+def index_rest(folder: Path) -> None:
+    """Index what was not indexed yet if that takes no time that is felt."""
     with SearchIndex(folder) as index:
-        index_all(index, quiet=quiet)
+        if index.behind() < WORTH_A_WORD:
+            index.update()
 
 
 def index_all(index: SearchIndex, *, quiet: bool) -> None:
@@ -56,7 +61,13 @@ def index_all(index: SearchIndex, *, quiet: bool) -> None:
 
 
 def _spent_by_others() -> float:
-    return time.process_time() - time.thread_time()
+    """Seconds in which the other threads worked or, where the system tells, the first one waited for a processor."""
+    first = threading.main_thread().native_id
+    try:
+        worked, waited, *_ = Path(f"/proc/self/task/{first}/schedstat").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return time.process_time() - time.thread_time()
+    return (int(worked) + int(waited)) / 1e9
 
 
 class IdleTime:

@@ -44,7 +44,7 @@ def command(
         with indexing(name):
             ended, code = _refresh(opened, budget, once=once, loud=not (quiet or as_json))
     if not code:
-        index_rest(name, quiet=quiet or as_json)
+        index_rest(name)
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})
     elif not quiet:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from haenyeo.cli import indexing as indexing_module
 from haenyeo.cli import search as command
 from haenyeo.cli.app import haenyeo
 from haenyeo.cli.indexing import IdleTime, index_rest, indexing
@@ -63,9 +64,15 @@ def test_a_process_that_is_busy_is_not_idle() -> None:
     assert idle.is_now()
 
 
-def test_after_the_crawl_the_rest_is_indexed(folder: Path) -> None:
-    index_rest(folder, quiet=True)
+def test_after_a_short_crawl_the_rest_is_indexed(folder: Path) -> None:
+    index_rest(folder)
     assert unindexed(folder) == 0
+
+
+def test_after_a_long_crawl_the_rest_is_left_to_those_who_search(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexing_module, "WORTH_A_WORD", 2)
+    index_rest(folder)
+    assert unindexed(folder) == 2
 
 
 def test_search_answers_at_once_and_says_what_is_missing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
