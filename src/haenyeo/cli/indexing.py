@@ -1,6 +1,6 @@
 """Keeps the search index up to date beside a crawl, while that waits for servers, and after a short one.
 
-To index a page takes as much of a processor's time as to crawl it, or more. A crawl that never waits leaves its pages to
+To index a page takes as much time of a processor as to crawl it, or more. A crawl that never waits leaves its pages to
 those who search.
 """
 
