@@ -53,3 +53,8 @@ def _level(waiting: Floats) -> float:
 def _credited(memory: LinkMemory, worth: Floats, pages: Flags) -> Floats:
     """The worth of some pages, given to the pages that found them."""
     return np.bincount(memory.found_by[pages], worth[pages], memory.pages).astype(np.float64)
+
+
+def squashed(worth: Floats) -> Floats:
+    """Worth without upper bound as a score below 1, in the same order."""
+    return worth / (1 + worth)

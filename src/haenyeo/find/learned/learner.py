@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -30,12 +29,12 @@ from haenyeo.find.learned.evidence import (
 )
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
-from haenyeo.find.learned.gains import as_target, from_target, gains
+from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
 from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
-from haenyeo.find.learned.state import State, from_bytes, of, pages_of, pages_state, to_bytes, under
+from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
 from haenyeo.find.learned.topic_words import TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
@@ -54,13 +53,6 @@ _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left wh
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
 _FORM = 8  # of what is dumped; to be raised when that changes
-
-
-class _Part(Protocol):
-    """Something whose state can be kept."""
-
-    def state(self) -> State: ...
-    def restore(self, state: State) -> None: ...
 
 
 class _Recent(msgspec.Struct):
@@ -144,22 +136,22 @@ class Learner:
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)
             self._worth.values[met] = self._weighed(met, self._evidence(met))
-        return _squashed(self._worth.values[self.memory.target[first:]])
+        return squashed(self._worth.values[self.memory.target[first:]])
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
         """What pages that wait are worth now, NaN for those not remembered."""
         numbers = self.memory.numbers_of(refs)
-        return _squashed(np.where(numbers == NOBODY, np.nan, self._worth.values[numbers]))
+        return squashed(np.where(numbers == NOBODY, np.nan, self._worth.values[numbers]))
 
     def waiting(self) -> tuple[Indexes, Floats]:
         """The references of all remembered pages that wait and can be reached, and what they are worth now."""
         rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
-        return self.memory.ref[rows], _squashed(self._worth.values[rows])
+        return self.memory.ref[rows], squashed(self._worth.values[rows])
 
     def news(self) -> tuple[Indexes, Floats]:
         """The pages of `waiting` that were not returned before, or whose worth has changed noticeably since."""
         rows = np.flatnonzero((self._links.values > 0) & ~self.memory.fetched)
-        scores, told = _squashed(self._worth.values[rows]), self._told.values[rows]
+        scores, told = squashed(self._worth.values[rows]), self._told.values[rows]
         new = np.abs(scores - told) > _NOTICEABLE * np.minimum(scores, told)
         self._told.values[rows[new]] = scores[new]
         return self.memory.ref[rows[new]], scores[new]
@@ -259,7 +251,7 @@ class Learner:
         return self._sums, self._links, self._worth, self._told
 
     @property
-    def _parts(self) -> dict[str, _Part]:
+    def _parts(self) -> dict[str, Stateful]:
         return {
             "judge": self.judge,
             "topic": self.topic,
@@ -400,8 +392,3 @@ class Learner:
 
 def _believed(odds: Floats, promise: Floats) -> Floats:
     return logistic(odds + _AGREEMENT * promise)
-
-
-def _squashed(worth: Floats) -> Floats:
-    """Worth without upper bound as a score below 1, in the same order."""
-    return worth / (1 + worth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -12,6 +13,19 @@ from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.model.errors import StoreError
 
 State = dict[str, Numbers]
+
+
+class Stateful(Protocol):
+    """Something whose state can be kept."""
+
+    def state(self) -> State:
+        """All it knows."""
+        ...
+
+    def restore(self, state: State) -> None:
+        """Go on from what `state` gave."""
+        ...
+
 
 _packed = msgspec.msgpack.Decoder(dict[str, tuple[str, tuple[int, ...], bytes]])
 
