@@ -34,7 +34,7 @@ def to_bytes(state: State) -> bytes:
 
 def _bytes(values: Numbers) -> memoryview | bytes:
     """The bytes of an array, not copied if that can be: a state has ten megabytes and more."""
-    return memoryview(np.ascontiguousarray(values).reshape(-1).view(np.uint8)) if values.size else b""
+    return np.ascontiguousarray(values).reshape(-1).view(np.uint8).data if values.size else b""
 
 
 def _short(values: Numbers) -> Numbers:
