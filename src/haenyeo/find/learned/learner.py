@@ -23,9 +23,7 @@ from haenyeo.find.learned.evidence import (
     LEADS,
     Standards,
     add_evidence,
-    link_evidence,
     page_evidence,
-    page_evidence_in_python,
 )
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
@@ -163,19 +161,11 @@ class Learner:
         return None if np.isnan(relevance) else relevance
 
     def evidence_of(self, ref: int) -> Floats | None:
-        """What speaks for a page, by kind; None if no link to it is remembered."""
-        memory = self.memory
-        number = memory.number_of(ref)
-        if number is None or not self._links.values[number]:
+        """What speaks for a page that waits, by kind; None if no link to it is remembered."""
+        number = self.memory.number_of(ref)
+        if number is None or not self._links.values[number] or self.memory.is_fetched(number):
             return None
-        if not memory.is_fetched(number):
-            waiting: Floats = self._evidence(np.array([number]))[0]
-            return waiting
-        used = memory.described & memory.followed[memory.source] & (memory.target == number)
-        found = link_evidence(memory, self._standards, left_out=~used)[used]
-        evidence: Floats = page_evidence_in_python(
-            found.sum(axis=0, keepdims=True), np.array([len(found)]), self._mean
-        )[0]
+        evidence: Floats = self._evidence(np.array([number]))[0]
         return evidence
 
     def topic_weights(self, places: Sequence[int]) -> list[float]:

@@ -42,8 +42,13 @@ def to_bytes(state: State) -> bytes:
         else:
             packed[name] = values
     return msgspec.msgpack.encode(
-        {name: (values.dtype.str, values.shape, values.tobytes()) for name, values in packed.items()}
+        {name: (values.dtype.str, values.shape, _bytes(values)) for name, values in packed.items()}
     )
+
+
+def _bytes(values: Numbers) -> memoryview | bytes:
+    """The bytes of an array, not copied if that can be: a state has ten megabytes and more."""
+    return np.ascontiguousarray(values).reshape(-1).view(np.uint8).data if values.size else b""
 
 
 def _short(values: Numbers) -> Numbers:

@@ -15,9 +15,9 @@ import msgspec
 from haenyeo.find.traps.site import SiteState, SiteTraps, TrapVerdict, is_respelled
 from haenyeo.html.urls import site_of
 
-MOST_SITES = 128
+MOST_SITES = 64
 """Sites in memory unpacked, about ten kilobytes each at first and some hundred at most."""
-MOST_PACKED_BYTES = 16 << 20
+MOST_PACKED_BYTES = 10 << 20
 MOST_PLAIN = 100_000  # sites remembered to have one spelling for each page; about a hundred bytes each
 
 _encoder = msgspec.msgpack.Encoder()

@@ -7,6 +7,7 @@ then are read again from the archive (see `resume`).
 
 from __future__ import annotations
 
+import heapq
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,8 @@ from haenyeo.words.korean import chosen
 
 _REFUSED = -1.0  # a link no topic wants to follow
 _STRICTNESS = 0.9
-_MOST_PLACES = 100_000  # waiting pages whose place in the queue is known, more than scorers remember
+_MOST_PLACES = 60_000  # waiting pages whose place in the queue is known
+_PLACES_KEPT = 20_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
@@ -123,6 +125,7 @@ class TopicFinder:
             else:
                 relevance[name], worth = topic.scorer.visit(page)
             scores = list(map(max, scores, worth)) if scores else list(worth)
+        self._waits_no_more(page.key)
         return relevance, scores or [_REFUSED] * len(page.links)
 
     def wants(self, relevance: Mapping[str, float]) -> bool:
@@ -134,6 +137,12 @@ class TopicFinder:
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
         for topic in self.topics.values():
             topic.scorer.visit(page)
+        self._waits_no_more(page.key)
+
+    def _waits_no_more(self, key: int) -> None:
+        self._places.pop(key, None)
+        for topic in self.topics.values():
+            topic.worth.pop(key, None)
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
         """Note where the new links wait, revise what waits, store what was learnt when it is time."""
@@ -154,7 +163,7 @@ class TopicFinder:
         for topic in self.topics.values():
             keys, worth = topic.scorer.revise()
             if len(topic.worth) + len(keys) > _MOST_PLACES:
-                topic.worth = {}
+                topic.worth = {key: topic.worth[key] for key in _best(topic.worth)}
             topic.worth.update(zip(keys, worth, strict=True))
             changed.update(keys)
         if changed:
@@ -329,9 +338,7 @@ class TopicFinder:
     def _reorder(self, changed: set[int]) -> None:
         worths = [topic.worth for topic in self.topics.values()]
         if len(self._places) > _MOST_PLACES:
-            newest = islice(reversed(self._places), _MOST_PLACES // 2)
-            kept = {*newest, *changed}
-            self._places = {key: place for key, place in self._places.items() if key in kept}
+            self._forget_places(changed)
         places = self._places
         keys = [key for key in changed if key in places]
         scores = [worths[0].get(key, 0.0) for key in keys] if worths else [0.0] * len(keys)
@@ -340,6 +347,13 @@ class TopicFinder:
         if self._urgent:
             scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
         self._queue.rescore([places[key] for key in keys], scores)
+
+    def _forget_places(self, changed: set[int]) -> None:
+        """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""
+        kept = {*changed, *islice(reversed(self._places), _PLACES_KEPT)}
+        for topic in self.topics.values():
+            kept.update(_best(topic.worth))
+        self._places = {key: place for key, place in self._places.items() if key in kept}
 
     def judge_recent_again(self) -> None:
         """Store what is thought by now of the pages read last."""
@@ -358,3 +372,8 @@ class TopicFinder:
         """What the topics think by now of a page, as far as they remember it."""
         now = {name: topic.scorer.relevance(key) for name, topic in self.topics.items()}
         return {name: value for name, value in now.items() if value is not None}
+
+
+def _best(worth: dict[int, float]) -> list[int]:
+    """The pages that are worth most."""
+    return heapq.nlargest(_PLACES_KEPT, worth, key=worth.__getitem__)

@@ -1,0 +1,79 @@
+"""The finder of topics remembers where pages wait, and no longer than they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from haenyeo.collect.adapters.finding import topical
+from haenyeo.collect.adapters.finding.finder import Sight
+from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.finding.topical import TopicFinder
+from haenyeo.collect.links.jobs import named_job
+from haenyeo.find.traps import Traps
+from haenyeo.html.parse import parse_page
+from haenyeo.model.config import Settings, Topic
+from haenyeo.model.pages import Document, Url
+from haenyeo.model.visits import Answer, Outcome
+from haenyeo.store import PageRecord, Store
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.create(tmp_path / "divers") as made:
+        yield made
+
+
+def finder_over(store: Store) -> TopicFinder:
+    _, finder = finding_of(store, Settings(topic={"divers": Topic(words="divers in the sea")}), Traps())
+    assert isinstance(finder, TopicFinder)
+    return finder
+
+
+def visit(finder: TopicFinder, store: Store, number: int) -> None:
+    """Read page `number`, which links to ten pages nobody else links to, and to the page after it."""
+    url = Url(f"https://a.example/{number}")
+    links = "".join(f"<li><a href=/{number}/{at}>divers in the sea {number} {at}</a>" for at in range(10))
+    body = f"<title>Sea {number}</title><p>Divers in the sea.<ul>{links}</ul><a href=/{number + 1}>more</a>".encode()
+    markup = parse_page(body, url, "text/html")
+    document = Document(url=url, title=markup.title, text=markup.text)
+    found = finder.find(Sight(job=named_job(url, 0), document=document, markup=markup))
+    answer = Answer(url=url, final_url=url, outcome=Outcome.PAGE, status=200, content_type="text/html", body=body)
+    saved = store.save(PageRecord(answer=answer, site="a.example", at=NOW, document=document, links=found.offer.new))
+    finder.settle(saved, found.offer.new, keepable=True)
+
+
+def test_where_a_page_waits_is_forgotten_when_it_was_read(store: Store) -> None:
+    finder = finder_over(store)
+    visit(finder, store, 0)
+    key = finder.key(Url("https://a.example/1"))
+    assert key in finder._places
+    visit(finder, store, 1)
+    assert key not in finder._places
+    assert key not in finder.topics["divers"].worth
+    assert len(finder._places) == 21
+
+
+def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topical, "_MOST_PLACES", 60)
+    monkeypatch.setattr(topical, "_PLACES_KEPT", 20)
+    finder = finder_over(store)
+    visit(finder, store, 0)
+    best = finder.key(Url("https://a.example/0/3"))
+    finder.topics["divers"].worth[best] = 0.99
+    for number in range(1, 5):
+        visit(finder, store, number)
+    finder.topics["divers"].worth[best] = 0.99
+    for number in range(5, 7):
+        visit(finder, store, number)
+    finder._reorder(set())
+    assert len(finder._places) <= 60
+    assert best in finder._places
+    assert finder.key(Url("https://a.example/6/9")) in finder._places
