@@ -74,7 +74,8 @@ def writes_only_into_the_collection(result: Result) -> None:
 
 
 def _belongs(path: Path) -> bool:
-    return path.name.startswith("haenyeo.") or (path.parts[0] == "archive" and path.name.endswith(".warc.gz"))
+    own = path.name.startswith(("haenyeo.", "search.db"))
+    return own or (path.parts[0] == "archive" and path.name.endswith(".warc.gz"))
 
 
 def reads_the_good(result: Result, expected: Expected) -> None:
