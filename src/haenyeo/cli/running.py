@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -19,6 +21,8 @@ Result = TypeVar("Result")
 OnSignal = Callable[[Callable[[], None]], None]
 """Takes the function that a signal shall call."""
 
+M_MMAP_THRESHOLD = -3  # of mallopt, in glibc's malloc.h
+LARGE_BLOCK = 1 << 20  # bytes
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
 
@@ -50,9 +54,23 @@ def run_stoppable(work: Callable[[OnSignal], Coroutine[Any, Any, Result]]) -> tu
 
     gc.freeze()  # what was loaded so far stays, and need not be looked through again and again
     gc.set_threshold(YOUNG_OBJECTS)
+    give_large_blocks_back()
     with asyncio.Runner(loop_factory=fast_loop) as runner:
         result = runner.run(work(on_signal))
     return result, codes[0] if codes else 0
+
+
+def give_large_blocks_back() -> bool:
+    """Let glibc return the memory of large arrays as soon as they are freed; False where there is another C library.
+
+    It would keep up to 32 MB of each for the next one, and what is allocated meanwhile lies between them.
+    """
+    if sys.platform != "linux":
+        return False
+    try:
+        return bool(ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK))
+    except AttributeError:
+        return False
 
 
 def fast_loop() -> asyncio.AbstractEventLoop:

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import signal
 
 import pytest
 
-from haenyeo.cli.running import OnSignal, run_stoppable
+from haenyeo.cli.running import OnSignal, give_large_blocks_back, run_stoppable
 
 
 def test_work_that_ends_by_itself_has_no_code() -> None:
@@ -27,3 +28,7 @@ def test_a_signal_stops_the_work_and_is_the_code(number: signal.Signals, code: i
         return "what was done so far"
 
     assert run_stoppable(work) == ("what was done so far", code)
+
+
+def test_glibc_gives_large_blocks_back() -> None:
+    assert give_large_blocks_back() == (platform.libc_ver()[0] == "glibc")

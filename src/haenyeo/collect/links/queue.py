@@ -21,7 +21,7 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
-KEYS_AT_HAND = 50_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
+KEYS_AT_HAND = 30_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
 REMEMBERED = 200_000  # waiting links whose discount is remembered
 UNCHANGED = -1.0
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many

@@ -31,8 +31,8 @@ from haenyeo.words.korean import chosen
 
 _REFUSED = -1.0  # a link no topic wants to follow
 _STRICTNESS = 0.9
-_MOST_PLACES = 60_000  # waiting pages whose place in the queue is known
-_PLACES_KEPT = 20_000  # of the newest, and of those worth most, when there are too many
+_MOST_PLACES = 40_000  # waiting pages whose place in the queue is known
+_PLACES_KEPT = 15_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _RECENT = 400  # pages whose verdict may still change
 _CHANGED = 0.05  # a smaller change of relevance is not worth writing
