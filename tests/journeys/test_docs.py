@@ -132,7 +132,9 @@ def spans(page: Path, begin: str) -> list[str]:
 
 def options_of(name: str) -> set[str]:
     command = import_module(f"haenyeo.cli.{name}").command
-    return {option for parameter in command.params for option in parameter.opts} | {"--help"}
+    return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)} | {
+        "--help"
+    }
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
