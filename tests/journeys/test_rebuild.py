@@ -84,7 +84,7 @@ def unarchived(folder: Path) -> set[str]:
 def alike(some: dict[str, Any], others: dict[str, Any]) -> float:
     """The share of addresses of which both say the same."""
     assert some.keys() == others.keys()
-    return sum(some[url] == others[url] for url in some) / len(some)
+    return sum(bool(some[url] == others[url]) for url in some) / len(some)
 
 
 def lose(folder: Path) -> None:
