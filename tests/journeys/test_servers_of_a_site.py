@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from certificates import Authority
 from named_web import NOT_FOUND, NamedWeb, Reply, article, crawled, made, served
 
 pytestmark = pytest.mark.slow
@@ -37,6 +40,23 @@ def test_a_dead_sibling_does_not_stop_a_site(trouble: str, tmp_path: Path) -> No
         reef(web, web.url(SIBLING, "", scheme))
         crawled(made(tmp_path / "c", web.url(WWW, "/0"), web.url(SIBLING, "/first", scheme)), web, pages=PAGES)
     assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
+
+
+@pytest.mark.parametrize("proof", [Authority.expired, Authority.selfsigned])
+def test_a_sibling_whose_certificate_is_bad_does_not_stop_a_site(
+    proof: Callable[[Authority, str], ssl.SSLContext], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority = Authority(tmp_path / "authority")
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.certificate))
+    web = NamedWeb(WWW, SIBLING)
+    web.secure = {WWW: authority.trusted(f"DNS:{WWW}"), SIBLING: proof(authority, f"DNS:{SIBLING}")}
+    with served(web):
+        reef(web, web.url(SIBLING, "", "https"))
+        seeds = [web.url(host, path, "https") for host, path in ((WWW, "/0"), (SIBLING, "/first"))]
+        ended = crawled(made(tmp_path / "c", *seeds), web, pages=PAGES).ended
+    assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
+    assert SIBLING not in {asked.host for asked in web.log}
+    assert [cause.reason for cause in ended.causes if cause.seeds] == ["robots.txt unreachable: certificate"]
 
 
 def test_a_server_that_needs_rest_rests_alone(tmp_path: Path) -> None:
