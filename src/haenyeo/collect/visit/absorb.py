@@ -176,7 +176,7 @@ class Absorber:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
-            self._finder.missed(job)
+            self._finder.missed(job, answered=bool(answer.hops))
             if answer.outcome is not Outcome.REFUSED:
                 self._queue.note_end(job, alive=False)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING

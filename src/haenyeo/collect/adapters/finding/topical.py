@@ -132,10 +132,10 @@ class TopicFinder:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
-        for topic in self.topics.values():
+        for topic in self.topics.values() if answered else ():
             topic.scorer.visit(page)
         self._waits_no_more(page.key)
 
