@@ -25,6 +25,7 @@ from haenyeo.store.records import (
     StoredVisit,
 )
 from haenyeo.store.sqlite import Store
+from haenyeo.store.warc import Session
 
 __all__ = [
     "Counts",
@@ -40,6 +41,7 @@ __all__ = [
     "PageVisit",
     "PartState",
     "SavedPage",
+    "Session",
     "SiteCounts",
     "SiteFailure",
     "StateStamp",
