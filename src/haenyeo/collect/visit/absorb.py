@@ -19,7 +19,8 @@ from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.fetch.robots_tag import robots_tag
-from haenyeo.find.traps import Novelty, TextFingerprint, TrapVerdict, fingerprint
+from haenyeo.find.traps import Novelty, TrapVerdict
+from haenyeo.find.traps.fingerprint import TextFingerprint, fingerprint
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
