@@ -15,6 +15,8 @@ import msgspec
 
 from haenyeo.model.errors import SettingsError
 
+LEAST_WEIGHT = 0.001  # of a topic; one that is to have nothing is better left out
+
 
 class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of `haenyeo.toml`."""
@@ -23,7 +25,8 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Topic(_Group, frozen=True, kw_only=True):
     """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
 
-    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not.
+    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not. Of several topics
+    each has the share of the crawl that its `weight` is of all weights.
     """
 
     words: str = ""
@@ -31,6 +34,7 @@ class Topic(_Group, frozen=True, kw_only=True):
     unlike: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     threshold: float | None = None
+    weight: float = 1.0
     backlinks: str = ""
 
 
@@ -170,6 +174,7 @@ def _check(settings: Settings) -> None:
         ("fetch.max_bytes", settings.fetch.max_bytes, 1024),
         ("refresh.per_day", settings.refresh.per_day, 0),
         ("seeds.most", settings.seeds.most, 1),
+        *((f"topic.{name}.weight", topic.weight, LEAST_WEIGHT) for name, topic in settings.topic.items()),
     ):
         if not value >= least or value == float("inf"):
             raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")

@@ -18,10 +18,14 @@ _USUAL_THRESHOLD = 0.5
 
 
 class TopicAtWork(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught.
+
+    Of a crawl with other topics it has the share that its `weight` gives it.
+    """
 
     scorer: TopicScorer
     threshold: float | None = None
+    weight: float = 1.0
     worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
