@@ -5,10 +5,11 @@ So a crawl that was killed goes on with the turns as they were, and the harvest 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from haenyeo.model.config import Topic
 from haenyeo.store import PartState, Store
 
 TURNS = "turns"
@@ -45,6 +46,39 @@ class TopicTurns:
         before, name = self._counts[topic], self._names[topic]
         now = self._counts[topic] = TurnCount(before.asked + 1, before.found + (name in wanted))
         return (PartState(part=TURNS, key=name, value=msgspec.msgpack.encode(now)),)
+
+
+class TopicHarvest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a topic had of the crawl: pages `asked` for on its turns, and how many of these it `found` to be its own.
+
+    `weight` is its share of the turns beside those of the other topics; `harvest` is the share found of those asked
+    for, None as long as there are none.
+    """
+
+    topic: str
+    words: str
+    weight: float
+    asked: int
+    found: int
+    harvest: float | None
+
+
+def topic_harvests(store: Store, topics: Mapping[str, Topic]) -> tuple[TopicHarvest, ...]:
+    """The harvest of each topic; none where topics did not take turns, because there is one or no page is judged."""
+    counts = {name: turns_of(store, name) for name in topics}
+    if not any(count.asked for count in counts.values()):
+        return ()
+    return tuple(
+        TopicHarvest(
+            topic=name,
+            words=topics[name].words,
+            weight=topics[name].weight,
+            asked=count.asked,
+            found=count.found,
+            harvest=count.found / count.asked if count.asked else None,
+        )
+        for name, count in counts.items()
+    )
 
 
 def turns_of(store: Store, name: str) -> TurnCount:
