@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.topic_turns import TopicHarvest, topic_harvests
+from haenyeo.collect.adapters.finding.shared_crawl import TopicHarvest, topic_harvests
 from haenyeo.collect.adapters.finding.topic_view import topic_pages
 from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of

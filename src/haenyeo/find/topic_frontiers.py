@@ -1,7 +1,7 @@
 """Which topic takes the next link? Each has a frontier of its own over the same sites; they take turns by weight.
 
 The life of a link. It is pushed with a score for each topic and waits in the frontier of every topic that wants it. The
-first topic to take it has it fetched; what the others still have of it is dropped when it comes up there.
+first topic to take it has it fetched; when it comes up in the frontier of another, it is `shared`: it costs no request.
 
 The life of a turn. Every topic has a clock that moves on by 1 / weight with each link it takes, and the topic whose
 clock is furthest behind is asked first. One that has nothing to give at the moment lets the others go on and catches up
@@ -32,11 +32,15 @@ Revalue = Callable[[npt.NDArray[np.int64], npt.NDArray[np.float64]], Numbers]
 
 
 class TakenLink(NamedTuple):
-    """A link that was taken, and the number of the topic whose turn it was."""
+    """A link that was taken, and the number of the topic whose turn it was; `shared` if another had taken it before.
+
+    What is shared took no slot of its site.
+    """
 
     site: str
     ref: int
     topic: int
+    shared: bool = False
 
 
 class TopicFrontiers:
@@ -212,9 +216,10 @@ class TopicFrontiers:
         if self._each[topic].waiting(site):
             self._each[topic].rescore(site, function)
 
-    def waits(self, ref: int) -> bool:
-        """Whether some topic of several has the link waiting."""
-        return ref < len(self._waits) and bool(self._waits[ref])
+    def join(self, topic: int, site: str, ref: int, score: float) -> None:
+        """Let a link wait for one more topic that is known to the others, whether it still waits for them or not."""
+        self._rejoin(topic)
+        self._each[topic].push(site, [ref], [score])
 
     def _in_turn(self) -> list[int]:
         return sorted(range(len(self._each)), key=self._clocks.__getitem__)
@@ -228,20 +233,21 @@ class TopicFrontiers:
             self._waits[ref] = 1
 
     def _pop_of(self, topic: int, now: float, rescore: Rescore) -> TakenLink | None:
-        """The topic's best link that no other has taken meanwhile."""
+        """The topic's best link."""
         own = self._each[topic]
-        while (taken := own.pop(now, rescore)) is not None:
-            site, ref = taken
-            if not self._waits[ref]:
-                own.release(site, 0.0)
-                continue
-            self._waits[ref] = 0
-            self._size -= 1
-            for frontier in self._each:
-                if frontier is not own:
-                    frontier.occupy(site)
-            return TakenLink(site, ref, topic)
-        return None
+        taken = own.pop(now, rescore)
+        if taken is None:
+            return None
+        site, ref = taken
+        if not self._waits[ref]:
+            own.release(site, 0.0)
+            return TakenLink(site, ref, topic, shared=True)
+        self._waits[ref] = 0
+        self._size -= 1
+        for frontier in self._each:
+            if frontier is not own:
+                frontier.occupy(site)
+        return TakenLink(site, ref, topic)
 
     def _keeps_turn(self, topic: int, now: float) -> bool:
         """Whether the others had better wait for this topic: it falls behind, and only for a moment."""

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.collect.adapters.finding.topic_turns import TopicHarvest, topic_harvests
+from haenyeo.collect.adapters.finding.shared_crawl import TopicHarvest, topic_harvests
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError

@@ -16,7 +16,7 @@ NO = -1.0
 
 def take(frontiers: TopicFrontiers, now: float = 0.0) -> TakenLink | None:
     taken = frontiers.pop(now, [lambda _, score: score] * len(frontiers.weights))
-    if taken:
+    if taken and not taken.shared:
         frontiers.begin(taken.topic)
     return taken
 
@@ -29,8 +29,9 @@ def finish(frontiers: TopicFrontiers, taken: TakenLink, ready_at: float = 0.0) -
 def drain(frontiers: TopicFrontiers, most: int = 10_000) -> list[TakenLink]:
     links: list[TakenLink] = []
     while len(links) < most and (taken := take(frontiers)) is not None:
-        finish(frontiers, taken)
-        links.append(taken)
+        if not taken.shared:
+            finish(frontiers, taken)
+            links.append(taken)
     return links
 
 

@@ -40,7 +40,8 @@ class CrawlQueue:
     given back by exactly one of `release` and `put_back`. Whoever visits a page that does not wait here reserves a turn
     at its site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a
     time. All addresses are canonical; those that are `exempt` may be followed wherever they lead. Several topics, given
-    by their `weights`, have a frontier each; what is `claimed` by some of them is not added for the others.
+    by their `weights`, have a frontier each; what is `claimed` by some of them is not added for the others. Links that
+    one wanted to take after another had done so are in `shared`, with the topic's number, until someone takes them out.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class CrawlQueue:
         self._held: list[tuple[list[str], range, list[list[float]]]] | None = None
         self.exempt: set[Url] = set()
         self.claimed: dict[Url, set[int]] = {}
+        self.shared: list[tuple[int, Url]] = []
         self.traps = traps
         self.steering = Steering(store.folder)
 
@@ -174,11 +176,7 @@ class CrawlQueue:
         self._frontier.strictness = strictness
 
     def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float], topic: int = 0) -> None:
-        """Put a topic's waiting links in order anew, given by their ref and site; all others stay where they are.
-
-        Of several topics, one that did not want a link so far has it from now on, or gives it up if the score is below
-        0.
-        """
+        """Put a topic's waiting links in order anew, given by their ref and site; all others stay where they are."""
         if not places:
             return
         if len(self._topics) > 1:
@@ -199,21 +197,27 @@ class CrawlQueue:
             self._frontier.rescore(topic, site, now_worth)
 
     def join(self, topic: int, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
-        """Let links wait for a topic, too, that did not want them until now; links that it has stay where they are."""
+        """Let links wait for a topic, too, that did not want them until now; links that it has stay where they are.
+
+        A link that was fetched for another may join as well: it comes up in `shared` when it is the topic's best.
+        """
         for (ref, site), score in zip(places, scores, strict=True):
-            if score >= 0 and self._worths.is_left_to_others(topic, ref) and self._frontier.waits(ref):
+            if score >= 0 and self._worths.is_left_to_others(topic, ref):
                 self._worths.remember(topic, np.array([ref]), np.array([score]))
-                self._frontier.push(site, [ref], [[score if other == topic else NOT_WANTED] for other in self._topics])
+                self._frontier.join(topic, site, ref, score)
 
     def take(self, now: float) -> Job | None:
-        """The best link of a site that may be asked now, or None."""
+        """The best link of a site that may be asked now; None, also while something `shared` is to be learnt first."""
         self.steering.look(now)
         if self._rests:
             self._rests.wake(now)
         aside = 0
         while aside < MOST_ASIDE and (taken := self._frontier.pop(now, self._rescorers)) is not None:
-            site, ref, topic = taken
+            site, ref, topic, shared = taken
             link = self._link(ref)
+            if shared:
+                self.shared.append((topic, link.url))
+                return None
             key = self.key(link.url)
             self._overtaken.discard(key)
             if self._rests and self._rests.holds(link.url, Aside(site, ref, self._worths.all_of(link))):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.topic_turns import TURNS
+from haenyeo.collect.adapters.finding.shared_crawl import TURNS
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED

@@ -84,6 +84,10 @@ class Finder(Protocol):
         """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
         ...
 
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
+        ...
+
     def is_example(self, url: Url) -> bool:
         """Did the user give this page as an example?"""
         ...
@@ -141,6 +145,10 @@ class PlainFinder:
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
         """Nothing is learnt from it."""
+
+    def catch_up(self) -> bool:
+        """No topic has anything to learn."""
+        return False
 
     def is_example(self, url: Url) -> bool:
         """There are none."""

@@ -19,7 +19,7 @@ from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
-from haenyeo.collect.adapters.finding.topic_turns import TopicTurns
+from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
@@ -70,9 +70,9 @@ class TopicFinder:
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
         self._last: tuple[int, Url, dict[str, float]] | None = None
         self._since = self._last_page = 0
-        self._turns = TopicTurns(list(topics), store) if len(topics) > 1 else None
-        if self._turns:
-            queue.count_spent(self._turns.asked)
+        self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
+        if self._shared:
+            queue.count_spent(self._shared.asked)
 
     def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -80,11 +80,10 @@ class TopicFinder:
         if sight.again:
             return self._find_again(sight)
         page, places = self._linked(sight, outlinks)
-        relevance, worths = self.learn(page, sight.job.url)
+        relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         self._last = page.key, sight.document.url, relevance
         offer = self._offer(sight, outlinks, ScoredLinks(page.links, places, worths))
-        wanted, states = self.wants(relevance), self._count_turn(sight.job, relevance)
-        return PageFinding(offer, relevance, wanted, states)
+        return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
@@ -98,8 +97,13 @@ class TopicFinder:
         _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
         return PageFinding(self._offer(sight, outlinks, ScoredLinks(page.links, places, worths)))
 
-    def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[Sequence[float]]]:
-        """The page's relevance for each topic, and what its links are worth to each."""
+    def learn(
+        self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
+    ) -> tuple[dict[str, float], list[Sequence[float]]]:
+        """The page's relevance for each topic, and what its links are worth to each.
+
+        Only those in `by` learn from it, all if it is None; others only glance at it, as at examples of another.
+        """
         told = self.told.get(url, {})
         relevance: dict[str, float] = {}
         worths: list[Sequence[float]] = []
@@ -107,26 +111,40 @@ class TopicFinder:
             if name in told:
                 topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
-            else:
+            elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
+            else:
+                relevance[name], worth = topic.glance(page)
             worths.append(worth)
         self._waits_no_more(page.key)
-        if self._turns:
-            self._join(page.targets, worths)
+        if self._shared:
+            for number, worth in enumerate(worths):
+                self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
         return relevance, worths
 
-    def _join(self, targets: Sequence[int], worths: Sequence[Sequence[float]]) -> None:
-        """Let links that wait for other topics wait for those, too, that want them now."""
-        for number, worth in enumerate(worths):
-            wanted = {key: score for key, score in zip(targets, worth, strict=True) if score >= 0}
-            known = [key for key in wanted if key in self._places]
-            self._queue.join(number, [self._places[key] for key in known], [wanted[key] for key in known])
-
-    def _count_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
+    def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
         """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
-        if self._turns is None or job.topic == NO_TOPIC or job.url in self.told:
+        if self._shared is None or job.topic == NO_TOPIC:
             return ()
-        return self._turns.count(job.topic, [name for name, of in self.topics.items() if of.wants(relevance[name])])
+        self._shared.note_fetched(self.key(job.url), job)
+        wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
+        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
+        owed = self._shared.owed(self._queue, self.told) if self._shared else []
+        for number, page in owed:
+            assert self._shared
+            name, linked = self._shared.names[number], self.read_again(page)
+            relevance, worth = self.topics[name].scorer.visit(linked)
+            self._shared.join(self._queue, number, self._places, zip(linked.targets, worth, strict=True))
+            self._shared.note_seen(page.url, name)
+            if page.outcome is Outcome.PAGE and not page.reason:
+                now = {**page.relevance, name: relevance}
+                self._store.rejudge(page.url, now, kept=self.wants(now))
+        if owed:
+            self.revise()
+        return bool(owed)
 
     def wants(self, relevance: Mapping[str, float]) -> bool:
         """Does any topic want a page of this relevance?"""
@@ -135,10 +153,12 @@ class TopicFinder:
     def missed(self, job: Job) -> None:
         """Learn that nothing is there."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
-        for topic in self.topics.values():
-            topic.scorer.visit(page)
+        asker = self._shared.asker(job) if self._shared else None
+        for name, topic in self.topics.items():
+            if asker is None or name in asker:
+                topic.scorer.visit(page)
         self._waits_no_more(page.key)
-        self._count_turn(job, dict.fromkeys(self.topics, 0.0))
+        self._end_turn(job, {})
 
     def _waits_no_more(self, key: int) -> None:
         self._places.pop(key, None)
@@ -224,6 +244,10 @@ class TopicFinder:
             gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
         return gained, lost
 
+    def learn_again(self, page: StoredPage) -> None:
+        """Learn from a stored page, after a restart, as when it was fetched."""
+        self.learn(self.read_again(page), page.url, self._shared.seen_by(page.url) if self._shared else None)
+
     def teach_known(self) -> None:
         """Teach the examples that were fetched before anyone said they are some."""
         for url in self.untaught():
@@ -294,7 +318,7 @@ class TopicFinder:
         self._places.update(places)
         self._last_page = last_page
         for number in range(len(self.topics)):
-            self._reorder(set(places), number, REFUSED if self._turns else 0.0)
+            self._reorder(set(places), number, REFUSED if self._shared else 0.0)
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
@@ -340,7 +364,7 @@ class TopicFinder:
             found = map(number, places)
             return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
 
-        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._turns else None)
+        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
 
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
