@@ -112,6 +112,8 @@ def _topic_table(name: str, topic: Topic) -> str:
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
     threshold = "# threshold = 0.5   # pages judged below this are not kept"
     lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
+    weight = "# weight = 1.0   # share of the crawl beside that of other topics"
+    lines.append(weight if topic.weight == 1.0 else f"weight = {topic.weight}")
     return "\n".join(lines) + "\n"
 
 
