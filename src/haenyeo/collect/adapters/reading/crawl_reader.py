@@ -88,6 +88,19 @@ class CrawlReader:
             states = (*states, *self._unsettled.states(site, texts.waiting))
         return ReadPage(document, states, settled, mark)
 
+    def read_alike(self, answer: Answer) -> tuple[str, str] | None:
+        """The texts of a page as the archive has it and as the answer brings it, both read with what is known now.
+
+        None if the archive does not have the page. Nothing is learned. A text that was stored earlier may differ from
+        today's only because less was known of its site.
+        """
+        url = answer.final_url
+        earlier = archived_html(self._store, url)
+        if earlier is None:
+            return None
+        texts = self._texts_of(site_of(url))
+        return texts.reread(url, earlier), texts.reread(url, decode(answer.body, answer.content_type or None))
+
     def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
         """Forget how a site is read, since it was redesigned, and return the containers its texts were in.
 
