@@ -101,6 +101,18 @@ def test_records_go_on_through_a_redesign(turning: Web, shop: str, haenyeo: Comm
     assert len(changes(haenyeo, "layout", "repair", "broken")) == 2, "the redesign is told once"
 
 
+def test_further_pages_of_a_list_are_taken_though_its_first_has_not_changed(
+    turning: Web, shop: str, haenyeo: Command
+) -> None:
+    web, address = turning
+    haenyeo("records", "goods", shop, *AT_ONCE)
+    address.log.clear()
+    haenyeo("records", "goods", shop, "--pages", "3", *AT_ONCE)
+    pages = [shop, f"{shop}&page=2", f"{shop}&page=3"]
+    assert {row["title"] for row in records(haenyeo)} == listed(web, *pages) > listed(web, shop)
+    assert address.log.by_status()[304] >= 1, "the first page was not sent again"
+
+
 def test_a_result_list_is_watched_for_each_query(turning: Web, shop: str, haenyeo: Command) -> None:
     web, _ = turning
     results = web.url("harbourshop", "/search?q={query}")

@@ -60,7 +60,8 @@ class Round:
             page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
                 self._learn_quietly(page.url, url)
-            visits += await self._follow(url, page.pages, visited)
+            if not self._is_all_old(url, page.pages, visited):
+                visits += await self._follow(url, page.pages)
         watchlist.done(page, datetime.now(UTC))
         self._store.flush()
         return visits
@@ -80,7 +81,9 @@ class Round:
                 advice="give one record's values as they stand in the page: --field title=... --field price=...",
             )
         saved = self._save(rule, url, url, html)
-        await self._follow(url, lesson.pages, visited)
+        for further in await self._follow(url, lesson.pages):
+            if further.answer.outcome is Outcome.UNCHANGED:
+                self._take_archived(further.answer.final_url)
         self._store.flush()
         return self._shelf.get(saved.name) or saved
 
@@ -119,16 +122,34 @@ class Round:
         self._keep(Taken(rows=saved.rows_of(rows, url), states=[self._shelf.put(saved)]), now)
         return saved
 
-    async def _follow(self, url: Url, pages: int, first: Visited) -> list[Visited]:
+    def _take_archived(self, url: Url) -> None:
+        """Take the records of a page that was read before there was a rule for it, and has not changed since."""
+        html, now = archived_html(self._store, url), datetime.now(UTC)
+        if html is not None:
+            self._keep(self._shelf.take(Sheet(url, html, now)), now)
+
+    def _is_all_old(self, url: Url, pages: int, first: Visited) -> bool:
+        """Whether a list's further pages need no look: its first page is as it was, and all is known and sure."""
+        rules = self._shelf.for_page(url)
+        if not rules:
+            return True
+        if first.answer.outcome is not Outcome.UNCHANGED or _pending(rules):
+            return False
+        further = self._after(url) if pages > 1 else None
+        page = self._store.page(further) if further else None
+        return further is None or (page is not None and page.fetched_at is not None)
+
+    def _after(self, url: Url) -> Url | None:
+        """The page of a list that comes after one that was visited."""
+        html = archived_html(self._store, url)
+        return next_page(parse_html(html, url), url) if html else None
+
+    async def _follow(self, url: Url, pages: int) -> list[Visited]:
         """Go on to a list's further pages, and confirm repairs that are not sure yet."""
         visits: list[Visited] = []
-        rules = self._shelf.for_page(url)
-        if not rules or (first.answer.outcome is Outcome.UNCHANGED and not _pending(rules)):
-            return visits
         here: Url | None = url
         for _ in range(pages - 1):
-            html = archived_html(self._store, here) if here else None
-            here = next_page(parse_html(html, here), here) if here and html else None
+            here = self._after(here) if here else None
             if here is None or here in {visited.answer.url for visited in visits}:
                 break
             visits.append(await self._visit(here))
