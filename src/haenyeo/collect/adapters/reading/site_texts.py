@@ -8,7 +8,7 @@ template is read in full, and fewer and fewer pages are learned from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from haenyeo.html.parse import parse_text
@@ -108,7 +108,7 @@ class ContainerTexts:
         markup = parse_text(html, url)
         page = JudgedPage.of(markup)
         if self._reader.pages < FEW_PAGES:
-            kept, _ = best_cut(page.likely, page.outline.weight)
+            kept: Sequence[bool] = best_cut(page.likely, page.outline.weight)[0].tolist()
         else:
             kept = self._reader.read(page).kept
         return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
