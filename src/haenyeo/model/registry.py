@@ -59,7 +59,7 @@ def configured_part(kind: PartKind, name: str, options: Options) -> Any:
         return part
     if not isinstance(part, type):
         return partial(part, **wanted)
-    return type(part.__name__, (part,), {"__init__": partialmethod(part.__init__, **wanted)})
+    return type(part.__name__, (part,), {"__init__": partialmethod(part.__init__, **wanted)})  # type: ignore[misc]
 
 
 def options_of(part: Any) -> dict[str, object]:
