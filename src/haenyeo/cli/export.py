@@ -40,7 +40,7 @@ def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool)
     from haenyeo.collect.exporting.wacz import write_wacz
 
     with ending_cleanly(), Collection.open(name, writing=False) as opened:
-        reader = StoredReader(opened.store, opened.settings.strategy.extractor)
+        reader = StoredReader(opened.store, opened.settings.strategy.extractor, opened.settings.parts)
         look = reader.read if kind == "markdown" else reader.described
         rows = ((page, look(page)) for page in opened.pages())
         write = partial(write_wacz, store=opened.store) if kind == "wacz" else FORMATS.get(kind)

@@ -35,7 +35,7 @@ from haenyeo.fetch.transport.requests import name_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.store import Store
 
 ROBOTS = "robots"
@@ -115,8 +115,8 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
     """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
-    watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
-    reader = CrawlReader(store, settings.strategy.extractor)
+    watch = PageWatch(store, configured_part("watchers", settings.strategy.watcher, settings.parts)())
+    reader = CrawlReader(store, settings.strategy.extractor, settings.parts)
     absorber = Absorber(
         store,
         queue,

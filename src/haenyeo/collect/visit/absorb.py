@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -12,7 +13,7 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
-from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
+from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
@@ -169,7 +170,9 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self._watch.look(answer, document.text, glance, forgotten)
+        watched = self._watch.look(
+            answer, Reading(document.text, partial(self._reader.read_alike, answer)), glance, forgotten
+        )
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark),
