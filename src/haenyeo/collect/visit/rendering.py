@@ -23,6 +23,7 @@ from haenyeo.model.visits import Answer, Outcome, Validators
 NEEDS_BROWSER = "needs a browser"
 """The reason of pages that say nothing before their scripts run; what stood in the way stands behind a colon."""
 SHARE_USED = f"{NEEDS_BROWSER}: its share of requests is used up"
+STILL_EMPTY = f"{NEEDS_BROWSER}: and shows next to nothing there either"
 RENDERED_AS = "text/html; charset=utf-8"
 AT_FIRST = 20
 """Pages that may be rendered whatever the share."""
@@ -100,6 +101,8 @@ class Rendering:
         before = shown_characters(answer.body, MOST_SHOWN)
         helped = shown_characters(rendered.html, MOST_SHOWN) >= 2 * before + FEW_CHARACTERS // 4
         self._learn(answer, helped=helped)
+        if not (before or helped or self._always):
+            return without_browser(answer, STILL_EMPTY)
         return as_rendered(answer, rendered.html) if helped or self._always else answer
 
     def _learn(self, answer: Answer, *, helped: bool) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -40,7 +40,25 @@ _BEFORE = """(() => {
     .observe(document, {subtree: true, childList: true, characterData: true});
 })()"""
 _STATE = "() => [document.readyState, window.__haenyeo]"
+# Of what nobody sees, as far as the styles that are here tell, links are left; shadow trees are put beside their hosts.
 _TAKE = """most => {
+  const silent = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'LINK', 'META', 'TITLE']);
+  const isUnseen = (element, style) => style.display === 'none' || style.visibility === 'hidden' ||
+    (style.position === 'absolute' && style.overflow === 'hidden' && element.offsetWidth <= 1);
+  const linksOf = element => [...element.querySelectorAll('a[href]')].map(found => {
+    const link = document.createElement('a');
+    link.setAttribute('href', found.getAttribute('href'));
+    link.setAttribute('title', found.textContent.trim().slice(0, 200));
+    return link;
+  });
+  const clear = root => {
+    for (const element of [...root.children]) {
+      if (silent.has(element.tagName)) continue;
+      if (isUnseen(element, getComputedStyle(element))) element.replaceChildren(...linksOf(element));
+      else { clear(element); if (element.shadowRoot) clear(element.shadowRoot); }
+    }
+  };
+  if (document.body && document.getElementsByTagName('*').length < 20000) clear(document.body);
   for (const host of document.querySelectorAll('*')) {
     if (host.shadowRoot && !host.querySelector('[data-shadow]')) {
       const box = document.createElement('div');
@@ -147,7 +165,7 @@ async def _at_rest(page: Page, run: PageRun) -> None:
         seen = state
 
 
-async def _end(*works: asyncio.Future[object]) -> None:
+async def _end(*works: asyncio.Future[Any]) -> None:
     for work in works:
         work.cancel()
     await asyncio.gather(*works, return_exceptions=True)
