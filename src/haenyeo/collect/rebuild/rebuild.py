@@ -96,7 +96,7 @@ class _Replay:
     ) -> None:
         self._store, self._taking, self._reel = store, taking, reel
         self._client, self._name = client, name_of(settings)
-        asker = RecordedAsker(client, taking.queue, reel, needs_browser=settings.browser != "never")
+        asker = RecordedAsker.of(client, taking.queue, reel, settings)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
         self._links = LinkNumbers(store)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Protocol, Self
 
 import msgspec
 
@@ -35,15 +36,32 @@ from haenyeo.model.config import FetchSettings, PaceSettings
 from haenyeo.model.errors import FetchError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome, Validators
-from haenyeo.store.rebuilding import ArchivedRecord, RecordedArchive
+from haenyeo.store.rebuilding import ArchivedRecord
+from haenyeo.store.warc import ReadRecord
 
 NOT_RECORDED = "not in the archive"
+
+
+class Recorded(Protocol):
+    """Where records come from; see `RecordedArchive`."""
+
+    def records(self) -> Iterator[ArchivedRecord]:
+        """The records, one after another."""
+        ...
+
+    def turn_to(self, record: ArchivedRecord) -> None:
+        """Say from which record the next visit is read."""
+        ...
+
+    def payload(self, record: ReadRecord) -> bytes | None:
+        """The body of a response; None if it is not there."""
+        ...
 
 
 class Reel:
     """The records of the archive, one after another; the clock shows when the last one that was taken was made."""
 
-    def __init__(self, archive: RecordedArchive) -> None:
+    def __init__(self, archive: Recorded) -> None:
         self._archive, self._records = archive, archive.records()
         self.next: ArchivedRecord | None = next(self._records, None)
         self.clock = RecordClock(self._now)
@@ -134,6 +152,11 @@ class RecordedAsker(Asker):
         self.pace = Pace(PaceSettings(), random.Random())
         super().__init__(client, None, self.pace, queue, clock=reel.clock, network=None, on_sitemaps=lambda _: None)
         self._reel, self._needs_browser = reel, needs_browser
+
+    @classmethod
+    def of(cls, client: RecordedClient, queue: CrawlQueue, reel: Reel, settings: FetchSettings) -> Self:
+        """One that knows from the settings whether pages without text are kept."""
+        return cls(client, queue, reel, needs_browser=settings.browser != "never")
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
         """What was answered; a page that a browser has shown is as it was shown then."""

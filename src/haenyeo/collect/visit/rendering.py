@@ -15,7 +15,7 @@ import msgspec
 
 from haenyeo.fetch.browser.page_run import AskPart
 from haenyeo.fetch.browser.renderer import Rendered, Renderer
-from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, shown_characters, wants_scripts
+from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, is_full, shown_characters, wants_scripts
 from haenyeo.html.mime import ContentKind, kind_of
 from haenyeo.html.urls import site_of
 from haenyeo.model.visits import Answer, Outcome, Validators
@@ -81,12 +81,13 @@ class Rendering:
 
     def _is_wanted(self, answer: Answer) -> bool:
         """Whether a page is to be rendered, by what it shows and what is known of its site."""
-        if shown_characters(answer.body, MORE_CHARACTERS) >= MORE_CHARACTERS:
-            self._told_enough(answer)
+        known = self._sites.get(site_of(answer.final_url))
+        if (known is None or known.need < _NEEDED) and is_full(answer.body):
             return False
         known = self._site(answer)
         few = MORE_CHARACTERS if known.need >= _NEEDED else FEW_CHARACTERS
         if not wants_scripts(answer.body, few):
+            self._told_enough(answer)
             return False
         if known.need > _IN_VAIN or self._renderer is None:
             return True

@@ -12,6 +12,8 @@ FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
 MOST_BYTES = 1 << 20
 """How far into a page one looks; frames are short."""
+GLANCE_BYTES = 1 << 16
+FULL_PARAGRAPHS, FULL_LINKS = 8, 20
 
 _DATA = rb"application/(?:ld\+)?json|text/(?:template|x-)|importmap|speculationrules"
 _SCRIPT = re.compile(rb"<script\b(?![^>]{0,200}\btype\s?=\s?[\"']?(?:" + _DATA + rb"))", re.IGNORECASE)
@@ -21,6 +23,11 @@ _BODY = re.compile(rb"<body\b|</head\s*>", re.IGNORECASE)
 _MARK = re.compile(rb"<(!--|/?[a-zA-Z][a-zA-Z0-9-]*)")
 _SILENT = frozenset({b"script", b"style", b"noscript", b"template", b"title", b"svg", b"textarea", b"select"})
 _SPACE = re.compile(rb"(?:\s|&nbsp;)+")
+
+
+def is_full(page: bytes) -> bool:
+    """Whether a page is so full of paragraphs or links that there is no need to look further; true of most pages."""
+    return page.count(b"</p", 0, GLANCE_BYTES) >= FULL_PARAGRAPHS or page.count(b"</a", 0, GLANCE_BYTES) >= FULL_LINKS
 
 
 def shown_characters(page: bytes, most: int) -> int:
