@@ -16,9 +16,9 @@ from typing import Self
 
 import pytest
 from named_web import NamedWeb, Reply, article, served
-from warcio.archiveiterator import ArchiveIterator
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]
+from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
+from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
 
 from haenyeo.collect.collection import Collection, create_collection
 from haenyeo.model.config import Topic

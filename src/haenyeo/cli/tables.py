@@ -41,8 +41,8 @@ def show_overview(overview: Overview) -> None:
         console.print(_failures(overview))
     for failure in overview.failures:
         if failure.reason.startswith(NEEDS_BROWSER):
-            pages = f"{failure.pages:,} page{'' if failure.pages == 1 else 's'}"
-            console.print(f"{pages} {failure.reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
+            count = f"{failure.pages:,} page{'' if failure.pages == 1 else 's'}"
+            console.print(f"{count} {failure.reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
 
 
 def show_topic(view: TopicView) -> None:

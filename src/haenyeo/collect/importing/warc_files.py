@@ -125,7 +125,8 @@ def dechunked(body: bytes) -> bytes:
     >>> dechunked(b"3\r\nabc\r\n0\r\n\r\n"), dechunked(b"<p>abc")
     (b'abc', b'<p>abc')
     """
-    parts, at = [], 0
+    parts: list[bytes] = []
+    at = 0
     while (size := _CHUNK.match(body, at)) is not None:
         length = int(size[1], 16)
         if length == 0:
