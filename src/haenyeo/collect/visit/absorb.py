@@ -31,6 +31,8 @@ from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 
+SHOWN = "as a browser shows it"
+"""The reason of pages that were read after their scripts had run."""
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -175,7 +177,7 @@ class Absorber:
         )
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or ("noindex" if hidden else page.mark),
+            reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
             read=page,
             offer=offer,
             relevance=before.relevance if before else found.relevance,
