@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.shared_crawl import TURNS
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
@@ -32,7 +33,7 @@ from haenyeo.model.pages import Url
 from haenyeo.store import Session
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
-USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, TURNS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
 UNDER_WAY = 64  # visits that may have been made while another waited for its answer
 ROBOTS = "/robots.txt"
@@ -99,7 +100,7 @@ class _Replay:
         """Take up what was learnt, and queue the seeds, as a crawl does at its start."""
         store, settings, reel = self._store, self._settings, self._reel
         self._taking = taking = taking_in_of(store, settings, RunContext(clock=reel.clock, events=Events()))
-        asker = RecordedAsker(self._client, taking.queue, reel)
+        asker = RecordedAsker.of(self._client, taking.queue, reel, settings.fetch)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
         seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]

@@ -23,7 +23,7 @@ _PUT_PLACE = "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDA
 class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A response in the archive and where it is; `done` is how many bytes of all files lie before its end.
 
-    `session` says how it follows those before it.
+    `session` says how it follows those before it, `rendered` is the record that has what a browser made of it.
     """
 
     read: ReadRecord
@@ -32,6 +32,7 @@ class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
     length: int
     done: int
     session: Session = Session.GOES_ON
+    rendered: ArchivedRecord | None = None
 
 
 class RecordedArchive:
@@ -47,7 +48,20 @@ class RecordedArchive:
         self._note_files()
 
     def records(self) -> Iterator[ArchivedRecord]:
-        """The responses that were not taken in yet; a file that is damaged is read up to the damage."""
+        """The responses that were not taken in yet, each with its rendering if it has one."""
+        response: ArchivedRecord | None = None
+        for record in self._each():
+            if not record.read.rendered:
+                if response is not None:
+                    yield response
+                response = record
+            elif response is not None and response.read.hop.url == record.read.hop.url:
+                response = msgspec.structs.replace(response, rendered=record)
+        if response is not None:
+            yield response
+
+    def _each(self) -> Iterator[ArchivedRecord]:
+        """Responses and renderings as they stand; a file that is damaged is read up to the damage."""
         first, start = self._place()
         done, session = sum(path.stat().st_size for path in self.files[: first - 1]), Session.GOES_ON
         for number, path in enumerate(self.files[first - 1 :], first):
