@@ -169,8 +169,8 @@ class SearchIndex:
     def _put(self, rows: list[tuple[Any, ...]]) -> None:
         """Write texts into the index, of each page the last."""
         run = self._connection.execute
-        for row, page, digest, title, site, language, packed in {row[1]: row for row in rows}.values():
-            title, text = normal(title), normal(unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT])
+        for row, page, digest, named, site, language, packed in {row[1]: row for row in rows}.values():
+            title, text = normal(named), normal(unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT])
             marks = f"site{site} {_language_mark(language)}"
             run("INSERT OR REPLACE INTO entry VALUES (?, ?, ?)", (row, page, digest))
             run(

@@ -16,7 +16,7 @@ from haenyeo.store.search.terms import index_characters, index_terms, match_expr
         ("제주해녀가 물질을", "제주 주해 해녀 녀가 물질 질을"),
         ("섬", "섬"),
         ("HTML5파서 v2.0", "html5 파서 v2.0"),
-        ("“Café” – 제주", "“café” – 제주"),
+        ("Café, 제주!", "café, 제주 !"),
         ("海女は素潜り", "海女 女は は素 素潜 潜り"),
         ("Jeju \uff15 \ufb01sh", "jeju 5 fish"),
         ("", ""),
