@@ -23,7 +23,7 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Topic(_Group, frozen=True, kw_only=True):
     """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
 
-    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not.
+    Pages whose relevance is below `threshold` are not kept; without one the judge finds a cut of its own, or it is 0.5.
     """
 
     words: str = ""
