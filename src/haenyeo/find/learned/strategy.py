@@ -12,6 +12,8 @@ from haenyeo.find.learned.reasons import why_link, why_page
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
+_NOT_NOW = -1.0
+
 
 class Learned:
     """Learns from the crawl which pages are on the topic, and what leads to them."""
@@ -43,6 +45,11 @@ class Learned:
     def settle(self) -> None:
         """Judge all remembered pages in the light of all."""
         self.judge.settle()
+
+    def glance(self, page: LinkedPage) -> Judgement:
+        """Judge a page that was fetched for another topic; its links are followed only if this one comes to it, too."""
+        self.judge.see(page.key, traits_of(page, self.judge.keywords))
+        return Judgement(self.judge.probability(page.key) or 0.0, [_NOT_NOW] * len(page.links))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
         """Every few pages, the waiting pages whose worth has changed; after a restart, all of them."""

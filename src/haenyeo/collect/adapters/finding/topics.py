@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from haenyeo.model.pages import Link
-from haenyeo.model.parts import TopicScorer
+from haenyeo.model.parts import Judgement, LinkedPage, TopicScorer
 
 PART = "find"
 """The part under whose name the store has what the topics' scorers have learnt, by topic."""
@@ -20,10 +20,14 @@ _USUAL_THRESHOLD = 0.5
 
 
 class TopicAtWork(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught.
+
+    Of a crawl with other topics it has the share that its `weight` gives it.
+    """
 
     scorer: TopicScorer
     threshold: float | None = None
+    weight: float = 1.0
     worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
@@ -36,6 +40,11 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         """Let a scorer that judges in the light of all pages take in those it has met last."""
         if settle := getattr(self.scorer, "settle", None):
             settle()
+
+    def glance(self, page: LinkedPage) -> Judgement:
+        """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so."""
+        looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
+        return looking(page)
 
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""

@@ -126,7 +126,8 @@ def _mean_of(values: Floats, near: Indexes, alone: Floats) -> Floats:
 
 
 def _scaled(values: Floats) -> Floats:
-    return (values - values.mean()) / (values.std() + _TINY)
+    found: Floats = (values - values.mean()) / (values.std() + _TINY)
+    return found
 
 
 def _scale_of(raw: Floats) -> Floats:
