@@ -85,7 +85,7 @@ def cases_of(folder: Path) -> Iterator[Case]:
     likes = [canonical(url) for url in topic.like]
     urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
     weights = WordWeights.of([page.words for page in pages], keywords.asked)
-    gathered = Gathered.of(pages, weights)
+    gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
     counted = np.array([url not in uncounted for url in urls])
     right = np.array([url in relevant for url in urls])
     for most in EXAMPLES:

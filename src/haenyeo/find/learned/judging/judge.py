@@ -22,7 +22,7 @@ from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
-from haenyeo.find.learned.judging.vectors import WordWeights
+from haenyeo.find.learned.judging.vectors import PageVectors, WordWeights
 from haenyeo.find.learned.judging.weights import shipped_weights
 from haenyeo.find.learned.memory import Floats, Indexes
 from haenyeo.find.learned.regression import chance
@@ -30,8 +30,9 @@ from haenyeo.find.learned.regression import chance
 MOST_PAGES = 5_000
 """Pages remembered, and judged again."""
 _ROOM = 500  # pages beyond that before the oldest are forgotten
-_SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 1.6  # a new standard is due when there are that many times more pages
-_MANY = 600  # pages from which on it is made more rarely: it costs more and changes less
+_SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 2.0  # a new standard is due when there are that many times more pages
+_MANY = 500  # pages from which on it is made more rarely: it costs more and changes less
+_RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
 _WORDLESS = -6.0  # log-odds of a page without a word
 
 
@@ -61,6 +62,14 @@ class Account(NamedTuple):
     words: Floats
 
 
+class _Known(NamedTuple):
+    """Pages as vectors, and the weights of words they were made with, counted over so many pages."""
+
+    weights: WordWeights
+    counted: int
+    vectors: PageVectors
+
+
 class PageJudge:
     """Judges the pages of one topic; `revision` counts how often its standard has changed."""
 
@@ -75,6 +84,8 @@ class PageJudge:
         self._said: dict[int, Said] = {}
         self._standard: Standard | None = None
         self._verdicts: Verdicts | None = None
+        self._known: _Known | None = None
+        self._settled = False
         self._odds: list[float] = []
         self._seen = self._next = 0
 
@@ -89,12 +100,12 @@ class PageJudge:
         """Note what the user says of a page."""
         self._note(key, page)
         self._said[key] = said
-        self._next = 0
+        self._next, self._settled = 0, False
 
     def take_back(self, key: int) -> None:
         """Judge a page by itself again, of which the user had said something."""
         self._said.pop(key, None)
-        self._next = 0
+        self._next, self._settled = 0, False
 
     def said_of(self, key: int) -> Said | None:
         """What the user says of a page."""
@@ -125,8 +136,13 @@ class PageJudge:
 
     def settle(self) -> None:
         """Judge all pages by a standard that takes every one of them into account."""
+        if self._settled:
+            return
+        if self._known is not None and len(self._pages) > self._known.counted:
+            self._known = None
         self._next = 0
         self.update()
+        self._settled = True
 
     def account_of(self, words: PageWords) -> Account | None:
         """What the judgement of a page with these words is made of; None as long as nothing is known.
@@ -138,7 +154,7 @@ class PageJudge:
             return None
         alike = (page for page in self._pages if np.array_equal(page.words.ids, words.ids))
         page = next(alike, PageTraits(words=words, coverage=(0.0,) * len(PARTS)))
-        gathered = Gathered.of([page], standard.weights)
+        gathered = Gathered.of([page], standard.weights.vector(page.words))
         verdicts = np.zeros(0) if self._verdicts is None else self._verdicts.parts(_places([page], gathered))[0]
         return Account(
             evidence=standard.evidence(gathered)[0] * shipped_weights(),
@@ -188,7 +204,9 @@ class PageJudge:
 
     def _note(self, key: int, page: PageTraits) -> None:
         row = self._row.get(key)
+        self._settled = False
         if row is not None:
+            self._known = None if self._pages[row] is not page else self._known
             self._pages[row] = page
             self._odds[row] = self._judged_alone(page)
             return
@@ -204,7 +222,7 @@ class PageJudge:
         """The log-odds of a page by the standard of the last time."""
         if self._standard is None or not len(page.words.ids):
             return _WORDLESS
-        gathered = Gathered.of([page], self._standard.weights)
+        gathered = Gathered.of([page], self._standard.weights.vector(page.words))
         base = float(self._standard.evidence(gathered)[0] @ shipped_weights())
         return base if self._verdicts is None else base + float(self._verdicts.shift(_places([page], gathered))[0])
 
@@ -215,30 +233,46 @@ class PageJudge:
         self._pages = [self._pages[row] for row in kept]
         self._odds = [self._odds[row] for row in kept]
         self._row = {key: row for row, key in enumerate(self._keys)}
+        self._known = None
 
     def _fit(self) -> None:
-        weights = WordWeights.of([page.words for page in self._pages], self.keywords.asked)
-        gathered = Gathered.of(self._pages, weights)
+        weights, vectors = self._vectors()
+        gathered = Gathered.of(self._pages, vectors)
         likes = [key for key, said in self._said.items() if said.relevant and said.standing is VerdictOrigin.GIVEN]
         self._standard, evidence = standard_for(gathered, weights, self._rows_of(likes))
         base = evidence @ shipped_weights()
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
         self._hear(base, _places(self._pages, gathered))
 
+    def _vectors(self) -> tuple[WordWeights, PageVectors]:
+        """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""
+        words = [page.words for page in self._pages]
+        known = self._known
+        if known is None or len(words) > _RECOUNT * known.counted or len(words) < len(known.vectors.named):
+            weights = WordWeights.of(words, self.keywords.asked)
+            self._known = _Known(weights, len(words), weights.vectors(words))
+        elif len(words) > len(known.vectors.named):
+            more = known.weights.vectors(words[len(known.vectors.named) :])
+            joined = PageVectors(*(np.concatenate(both) for both in zip(known.vectors, more, strict=True)))
+            self._known = known._replace(vectors=joined)
+        assert self._known is not None
+        return self._known.weights, self._known.vectors
+
     def _hear(self, base: Floats, places: Places) -> None:
         """Add what the user's verdicts say, and find the cut."""
         spoken = [key for key, said in self._said.items() if key in self._row and not _is_like(said)]
         odds = base
-        self._verdicts = None
+        self._verdicts, sample = None, False
         if spoken:
             rows = self._rows_of(spoken)
             asked = np.array([self._said[key].standing is VerdictOrigin.ASKED for key in spoken])
             relevant = np.array([self._said[key].relevant for key in spoken])
             self._verdicts = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
-            odds = base + self._verdicts.shift(places)
+            odds, sample = base + self._verdicts.shift(places), bool(asked.any())
         self._odds = odds.tolist()
         open_rows = np.array([key not in self._said for key in self._keys], np.bool_)
-        self.cut = best_cut(odds[open_rows])
+        # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
+        self.cut = best_cut((odds if sample else base)[open_rows])
 
     def _rows_of(self, keys: Iterable[int]) -> Indexes:
         return np.array([self._row[key] for key in keys if key in self._row], np.int64)

@@ -33,8 +33,8 @@ class Keywords:
     def __len__(self) -> int:
         return len(self._pairs) + len(self._places)
 
-    def share_in(self, text: str) -> float:
-        """The share of the words that occur in a text."""
+    def share_in(self, text: str, ids: Ids | None = None) -> float:
+        """The share of the words that occur in a text, the places of whose words are `ids` if they are known."""
         if not text or not len(self):
             return 0.0
         text = text[:_LONGEST]
@@ -42,5 +42,6 @@ class Keywords:
         if self._pairs:
             found += sum(all(pair in text for pair in pairs) for pairs in self._pairs)
         if len(self._places):
-            found += int((word_ids(text)[:, None] == self._places).any(axis=0).sum())
+            said = word_ids(text) if ids is None else ids
+            found += int((said[:, None] == self._places).any(axis=0).sum())
         return found / len(self)

@@ -16,6 +16,7 @@ import numpy as np
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import (
     DIMENSIONS,
+    NEIGHBOURS,
     PageVectors,
     Sketches,
     WordWeights,
@@ -34,6 +35,8 @@ _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
 _TOP = 0.08  # share of pages taken for relevant, beside the examples
 _FEWEST_TOP = 3
+_THIN = 4  # of so many pages one is looked at, and of the neighbours as few, where a page is judged by itself
+_MOST_OTHERS = 1_000  # pages of the lower half that are used
 _REST = 0.5  # share of pages that are surely not the topic's best
 _EXAMPLES = 100.0  # pages that the examples and the others are taken to be, against a penalty of 1
 _LEVEL = 50  # without examples, one page in so many tells what relevant pages reach
@@ -53,10 +56,9 @@ class Gathered(msgspec.Struct, frozen=True):
     listing: Flags
 
     @classmethod
-    def of(cls, pages: Sequence[PageTraits], weights: WordWeights) -> Gathered:
-        """These pages."""
+    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
+        """These pages, whose vectors are known."""
         coverage = np.array([page.coverage for page in pages]).reshape(-1, len(PARTS))
-        vectors = weights.vectors([page.words for page in pages])
         return cls(vectors, coverage, np.array([page.listing for page in pages], np.bool_))
 
 
@@ -74,8 +76,9 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     def evidence(self, pages: Gathered) -> Floats:
         """The evidence for pages that were not known when the standard was made; a row each, with a last 1."""
         mine = _measured(pages, self.direction)
-        near = nearest(pages.vectors.sketches, self.pool)
-        return self.put_together(pages, np.hstack([mine, _mean_of(self.of_pool, near, mine)]))
+        thin = _THIN if len(self.pool) >= _THIN * NEIGHBOURS else 1
+        near = nearest(pages.vectors.sketches, self.pool[::thin], most=NEIGHBOURS // thin)
+        return self.put_together(pages, np.hstack([mine, _mean_of(self.of_pool[::thin], near, mine)]))
 
     def put_together(self, pages: Gathered, raw: Floats) -> Floats:
         """The evidence for pages whose measures of `SCALED` are these."""
@@ -154,9 +157,10 @@ def _direction(sketches: Sketches, order: Indexes, likes: Indexes) -> Floats:
     rest = np.setdiff1d(order[int(_REST * len(order)) :], good)
     if not len(rest):
         return np.zeros(DIMENSIONS)
-    rows = sketches[np.concatenate([good, rest])].astype(np.float64)
+    rest = rest[:: 1 + len(rest) // _MOST_OTHERS]
+    rows = sketches[np.concatenate([good, rest])]
     target = np.repeat([1.0, -1.0], [len(good), len(rest)])
     counts = np.repeat([_EXAMPLES / 2 / len(good), _EXAMPLES / 2 / len(rest)], [len(good), len(rest)])
-    weighed = rows * counts[:, None]
-    found: Floats = np.linalg.solve(weighed.T @ rows + np.eye(DIMENSIONS), weighed.T @ target)
+    weighed = rows * counts[:, None].astype(np.float32)
+    found: Floats = np.linalg.solve((weighed.T @ rows).astype(np.float64) + np.eye(DIMENSIONS), weighed.T @ target)
     return found

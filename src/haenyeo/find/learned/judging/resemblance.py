@@ -20,6 +20,7 @@ _WORDS = 3.0**2  # variance of what pages with the same words share, in log-odds
 _FOLDER = 1.0  # the same for pages of one folder
 _ALL = 1.0  # the same for all pages, between verdicts that were asked for
 _FOLDERS = 3.0  # shared folders that make pages resemble each other as much as they can
+_ANYWAY = 0.05  # how alike pages are that have nothing to do with each other
 _ROUNDS = 30
 _STEP = 0.7
 _SETTLED = 1e-4
@@ -75,7 +76,8 @@ def weigh_verdicts(pages: Places, odds: Floats, relevant: Flags) -> Verdicts:
 
 
 def _resemblance(some: Places, others: Places) -> Floats:
-    words = (some.sketches @ others.sketches.T).astype(np.float64).clip(0, 1)
+    alike = (some.sketches @ others.sketches.T).astype(np.float64)
+    words = ((alike - _ANYWAY) / (1 - _ANYWAY)).clip(0, 1)
     shared = (some.folders[:, None] == others.folders[None]) & (some.folders[:, None] != 0)
     folders = (shared.sum(axis=2) / _FOLDERS).clip(0, 1)
     found: Floats = _WORDS * words + _FOLDER * folders + _ALL * np.outer(some.common, others.common)

@@ -17,7 +17,7 @@ PARTS = ("main", "head", "opening", "headings", "address")
 LEVELS = 4
 """How many folders around a page are told apart, from the one below the top of its site on."""
 
-_OPENING = 60  # words
+_OPENING, _OPENING_ROOM = 60, 1000  # words, and characters they may take
 _CAMEL = re.compile(r"([a-z])([A-Z])")
 _SIGNS = re.compile(r"[\W_]+")
 _LISTS = re.compile(
@@ -43,13 +43,12 @@ class PageTraits(msgspec.Struct, frozen=True, kw_only=True):
 def traits_of(page: LinkedPage, keywords: Keywords) -> PageTraits:
     """The traits of a page for a topic of these words."""
     main = page.main or page.text
-    lower = main.lower()
-    opening = " ".join(lower.split(maxsplit=_OPENING)[:_OPENING])
-    head = f"{page.title}\n{page.heading}".lower()
-    texts = (lower, head, opening, page.subheadings.lower(), words_of_address(page.url))
+    words = PageWords.of(page.title, main)
+    opening = " ".join(main[:_OPENING_ROOM].split()[:_OPENING])
+    others = (f"{page.title}\n{page.heading}", opening, page.subheadings, words_of_address(page.url))
     return PageTraits(
-        words=PageWords.of(page.title, main),
-        coverage=tuple(keywords.share_in(text) for text in texts),
+        words=words,
+        coverage=(keywords.share_in(main, words.ids), *(keywords.share_in(text) for text in others)),
         listing=is_list_address(page.url),
         folders=folders_of(page.url),
     )

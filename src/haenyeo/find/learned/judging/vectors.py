@@ -18,7 +18,7 @@ from haenyeo.find.learned.memory import Floats, Indexes
 
 DIMENSIONS = 512
 NEIGHBOURS = 20
-POOL = 1_000
+POOL = 600
 """Pages, evenly taken out of all, among which neighbours are looked for."""
 
 Sketches = npt.NDArray[np.float32]
@@ -67,10 +67,13 @@ class WordWeights(NamedTuple):
         flat = np.bincount(rows * DIMENSIONS + _PLACE[ids], values * _SIGN[ids], len(pages) * DIMENSIONS)
         return PageVectors(flat.reshape(-1, DIMENSIONS).astype(np.float32), named)
 
-    def topic_sketch(self) -> Sketches:
-        """The topic's words as a sketch."""
-        used = np.flatnonzero(self.asked)
-        return np.bincount(_PLACE[used], self.asked[used] * _SIGN[used], DIMENSIONS).astype(np.float32)
+    def vector(self, page: PageWords) -> PageVectors:
+        """One page as a vector."""
+        ids = page.ids
+        values = page.weights * self.idf[ids]
+        values = values / (np.sqrt(values @ values) + _TINY)
+        sketch = np.bincount(_PLACE[ids], values * _SIGN[ids], DIMENSIONS).astype(np.float32)
+        return PageVectors(sketch[None], np.array([float(values @ self.asked[ids])]))
 
     def along(self, direction: Floats, page: PageWords) -> Floats:
         """What each word of a page adds to the product of its vector and a direction."""
@@ -92,13 +95,13 @@ def pool_of(pages: int) -> Indexes:
     return np.arange(0, pages, step)
 
 
-def nearest(sketches: Sketches, pool: Sketches, own: Indexes | None = None) -> Indexes:
+def nearest(sketches: Sketches, pool: Sketches, own: Indexes | None = None, most: int = NEIGHBOURS) -> Indexes:
     """For each page the places in the pool of its nearest pages; `own` says at which place it is itself, or -1."""
     similar = sketches @ pool.T
     if own is not None:
         inside = np.flatnonzero(own >= 0)
         similar[inside, own[inside]] = -np.inf
-    count = min(NEIGHBOURS, similar.shape[1] - (own is not None))
+    count = min(most, similar.shape[1] - (own is not None))
     if count < 1:
         return np.zeros((len(sketches), 0), np.int64)
     return np.argpartition(-similar, count - 1, axis=1)[:, :count]
