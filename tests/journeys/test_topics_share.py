@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.journeys.named_web import LOOPBACK, NamedWeb, Reply, served
-from tests.journeys.processes import wait_until
+from named_web import LOOPBACK, NamedWeb, Reply, served
+from processes import wait_until
 
 from haenyeo.cli.app import haenyeo
 from haenyeo.collect.collection import Collection, Overrides
