@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from haenyeo.collect.adapters.finding.topic_view import TopicView
 from haenyeo.collect.overview import Overview
+from haenyeo.collect.visit.rendering import NEEDS_BROWSER
 from haenyeo.html.urls import readable
 
 SITES_SHOWN, FAILURES_SHOWN = 12, 10
@@ -39,6 +41,10 @@ def show_overview(overview: Overview) -> None:
         console.print(_sites(overview))
     if overview.failures:
         console.print(_failures(overview))
+    for failure in overview.failures:
+        if failure.reason.startswith(NEEDS_BROWSER):
+            count = f"{failure.pages:,} page{'' if failure.pages == 1 else 's'}"
+            console.print(f"{count} {failure.reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
 
 
 def show_topic(view: TopicView) -> None:
@@ -84,8 +90,8 @@ def _sites(overview: Overview) -> Table:
 def _failures(overview: Overview) -> Table:
     table = Table("outcome", "reason", "pages", "for example", "advice", title="not kept", title_justify="left")
     for failure in overview.failures[:FAILURES_SHOWN]:
-        example = readable(failure.example)
-        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", example, failure.advice)
+        told = failure.reason, f"{failure.pages:,}", readable(failure.example), failure.advice
+        table.add_row(failure.outcome, *map(escape, told))
     return table
 
 

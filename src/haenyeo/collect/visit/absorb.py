@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -12,7 +13,7 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
-from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
+from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
@@ -30,6 +31,8 @@ from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 
+SHOWN = "as a browser shows it"
+"""The reason of pages that were read after their scripts had run."""
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -169,10 +172,12 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self._watch.look(answer, document.text, glance, forgotten)
+        watched = self._watch.look(
+            answer, Reading(document.text, partial(self._reader.read_alike, answer)), glance, forgotten
+        )
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or ("noindex" if hidden else page.mark),
+            reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
             read=page,
             offer=offer,
             relevance=before.relevance if before else found.relevance,

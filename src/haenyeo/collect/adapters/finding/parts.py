@@ -20,7 +20,7 @@ from haenyeo.html.urls import canonical
 from haenyeo.model.config import Settings, Topic
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.store import Store
 from haenyeo.words.korean import choose
 
@@ -37,7 +37,7 @@ def finding_of(
     store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None
 ) -> tuple[CrawlQueue, Finder]:
     """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples."""
-    part = find_part("scorers", settings.strategy.scorer)
+    part = configured_part("scorers", settings.strategy.scorer, settings.parts)
     topics = topics_for(part, settings, store, backlinks)
     scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
     weights = [topic.weight for topic in topics.values()] or [1.0]
