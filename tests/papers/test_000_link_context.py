@@ -94,7 +94,7 @@ def test_the_prior_stays_that_of_the_training_however_many_pages_are_found() -> 
 
 
 def test_from_good_examples_alone_the_crawl_shows_what_is_not_the_topic() -> None:
-    scorer = SegmentedContext(features=6, strength=1.0)
+    scorer = SegmentedContext(strength=1.0)
     for key, text in enumerate(CORBA):
         scorer.example(page(key, f"the site menu contact {text}"), relevant=True)
     menu = [(200 + number, "menu contact site") for number in range(4)]
