@@ -5,7 +5,8 @@ hyperlink descriptors. A link enters the frontier if its probability is at least
 
 The paper's classifier knows its topic from examples and other classes to tell it from. Those are the user's
 counter-examples and the examples of other topics of the same crawl. Where there are none, the crawl itself shows what
-is not the topic: pages that were fetched and found to be off it, and some of the links that were not followed.
+is not the topic: pages that were fetched and found to be off it, the first of them by their likeness to the examples,
+and some of the links that were not followed.
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
@@ -31,8 +32,9 @@ from haenyeo.model.parts import Backlinks, Judgement, LinkedPage, Reason
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
 _MOST_BACKLINKS = 1_000  # given for one example
 _RELEVANT = 0.5  # from which on a page belongs to the topic
-_FEWEST_OTHERS = 3  # pages that count as off topic before one can be judged, if no counter-examples are given
+_FEWEST_OTHERS = 3  # pages off the topic before the classifier can judge one, if no counter-examples are given
 _SAMPLED = 8  # links of a page that show what is not the topic
+_FIRST_LINKS = 100  # that are sampled whatever they say: hardly any link of the web is on the topic
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -60,15 +62,18 @@ class Segments:
         self._told_apart |= not relevant
         self._learn(_words(page), relevant=relevant)
 
+    @property
+    def can_judge(self) -> bool:
+        """Whether enough is known of what is not the topic to judge pages."""
+        return self._told_apart or self.pages.others >= _FEWEST_OTHERS
+
     def judge(self, page: LinkedPage) -> float:
         """The probability that a page is on the topic."""
         return self.pages.probability(_words(page))
 
     def note(self, page: LinkedPage, relevance: float) -> None:
         """A page was fetched: where no counter-examples were given, one that is off the topic stands in for them."""
-        if self._told_apart or not page.text:
-            return
-        if relevance < _RELEVANT or self.pages.others < _FEWEST_OTHERS:
+        if relevance < _RELEVANT and page.text and not self._told_apart:
             words = _words(page)
             self.pages.learn(words, relevant=False)
             self.links.learn(words, relevant=False)
@@ -90,8 +95,8 @@ class Segments:
     def _sample(self, descriptors: Sequence[frozenset[str]]) -> None:
         """Let some links of a page show what links are that are not followed."""
         step = max(1, len(descriptors) // _SAMPLED)
-        for descriptor in descriptors[::step][:_SAMPLED]:
-            if descriptor and (not self.links.others or self.links.log_odds(descriptor) <= 0):
+        for descriptor in filter(None, descriptors[::step][:_SAMPLED]):
+            if self.links.others < _FIRST_LINKS or self.links.log_odds(descriptor) <= 0:
                 self.links.learn(descriptor, relevant=False)
 
     def _learn(self, words: Sequence[str], *, relevant: bool) -> None:
@@ -167,12 +172,12 @@ class SegmentedContext(PaperScorer):
         return self._segments
 
     def _judged(self, page: LinkedPage) -> float:
-        relevance = self._segments.judge(page)
+        relevance = super()._judged(page)
         self._segments.note(page, relevance)
         return relevance
 
     def _glanced(self, page: LinkedPage) -> float:
-        return self._segments.judge(page)
+        return self._segments.judge(page) if self._segments.can_judge else super()._glanced(page)
 
     def _more(self) -> bytes:
         return msgspec.msgpack.encode(self._learnt())
