@@ -138,7 +138,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
         watch,
         clock=given.clock,
         tell=given.events.tell,
-        listings=settings.scope.sitemaps,
+        listings=finder.reads_lists,
         our_name=product_name(name_of(settings.fetch)),
     )
 

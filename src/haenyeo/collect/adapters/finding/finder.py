@@ -67,10 +67,11 @@ class Finder(Protocol):
     """Judges pages and offers their links to the queue.
 
     With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
-    of the best link that must wait for its site.
+    of the best link that must wait for its site. One that `reads_lists` follows what sitemaps and feeds name.
     """
 
     strictness: float
+    reads_lists: bool
 
     def find(self, sight: Sight) -> PageFinding:
         """What a page that was read amounts to."""
@@ -119,13 +120,13 @@ class PlainFinder:
     strictness = 0.9
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
-        self._queue, self._feeds = queue, feeds
+        self._queue, self.reads_lists = queue, feeds
 
     def find(self, sight: Sight) -> PageFinding:
         """Offer the links; every page is wanted."""
         if sight.markup is None or not sight.follow:
             return PageFinding()
-        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
+        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self.reads_lists)
 
         def describe(places: Sequence[int]) -> list[Link]:
             inside = [links[place] for place in places if place < len(links)]
