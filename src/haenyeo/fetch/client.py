@@ -34,7 +34,7 @@ from haenyeo.fetch.transport.exchange import Exchange, Exchanger
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import LookUp, Names, system_look_up
 from haenyeo.fetch.transport.proxies import Proxy
-from haenyeo.fetch.transport.requests import Requests
+from haenyeo.fetch.transport.requests import Headers, Requests
 from haenyeo.fetch.transport.targets import target_of
 from haenyeo.model.config import FetchSettings
 from haenyeo.model.errors import PageError
@@ -54,6 +54,7 @@ class _Errand(msgspec.Struct, frozen=True):
     any_kind: bool = False
     validators: Validators | None = None
     on_answer: Callable[[], None] | None = None
+    headers: Headers = ()
 
     def wanted_bytes(self, status: int, fields: Fields) -> int:
         """How much of a body to read once its head has come."""
@@ -110,13 +111,21 @@ class Client:
         return await self._fetch(errand, permit)
 
     async def fetch_file(
-        self, url: Url, permit: Permit, *, limit_bytes: int, on_answer: Callable[[], None] | None = None
+        self,
+        url: Url,
+        permit: Permit,
+        *,
+        limit_bytes: int,
+        on_answer: Callable[[], None] | None = None,
+        headers: Headers = (),
     ) -> Answer:
         """The first bytes of whatever an address holds, under any Content-Type: robots.txt, a sitemap.
 
-        Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so.
+        Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so. `headers`
+        take the place of those that every request has.
         """
-        return await self._fetch(_Errand(url, limit_bytes, any_kind=True, on_answer=on_answer), permit)
+        errand = _Errand(url, limit_bytes, any_kind=True, on_answer=on_answer, headers=headers)
+        return await self._fetch(errand, permit)
 
     async def _fetch(self, errand: _Errand, permit: Permit) -> Answer:
         target = target_of(errand.url)
@@ -141,7 +150,9 @@ class Client:
         target, now, began = chain.target, time.time(), time.perf_counter()
         cookie = self.cookies.header(target, now)
         chain.trying(cookie)
-        request = self._requests.write(target, chain.past, None if chain.hops else errand.validators, cookie)
+        request = self._requests.write(
+            target, chain.past, None if chain.hops else errand.validators, cookie, errand.headers
+        )
         left = self._settings.timeout - chain.seconds
         try:
             exchange = await self._exchanger.exchange(target, request, errand.wanted_bytes, left)

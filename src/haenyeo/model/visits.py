@@ -76,7 +76,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     `url` is the address asked for, `final_url` the one that answered. `retry_after` is what the server asked for, in
     seconds. `retryable` says that asking again later may help. For `PAGE` and `USELESS` the `body` has its content
-    coding undone.
+    coding undone. Of a `rendered` page the body is what a browser made of it, in UTF-8, with `parts` further requests.
     """
 
     url: Url
@@ -91,3 +91,5 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     retryable: bool = False
     hops: tuple[Hop, ...] = ()
     seconds: float = 0.0
+    rendered: bool = False
+    parts: int = 0

@@ -15,7 +15,7 @@ from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import GrowingFile, file_name, mend, read
 from haenyeo.store.pages import ArchivePlace
-from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, payload_digest
+from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, new_id, payload_digest, rendering
 
 log = logging.getLogger(__name__)
 
@@ -124,6 +124,8 @@ class Archivist:
         if not hops:
             return ArchivePlace()
         last = hops.pop()
+        if answer.rendered:
+            return self._write_rendered(answer, hops, last)
         digest = payload_digest(last.body)
         body_visit, original = self._original(last, digest, earlier_body)
         records = b"".join(self._redirections(hops)) if hops else b""
@@ -139,6 +141,17 @@ class Archivist:
             size=sum([len(hop.body) for hop in hops], len(last.body)),
             body_visit=body_visit,
         )
+
+    def _write_rendered(self, answer: Answer, hops: Sequence[Hop], last: Hop) -> ArchivePlace:
+        """Archive a page as it was sent and, behind that, as a browser shows it: the visit's content is the latter."""
+        made_from = new_id()
+        sent = exchange(last, payload_digest(last.body), response_id=made_from)
+        digest = payload_digest(answer.body)
+        before = b"".join((*self._redirections(hops), sent.response, sent.request))
+        shown = rendering(last, answer.body, digest, made_from)
+        size = sum([len(hop.body) for hop in hops], len(last.body))
+        start = self._append(before + shown) + len(before)
+        return ArchivePlace(archive=self._serial, start=start, length=len(shown), digest=digest, size=size)
 
     def write_hops(self, hops: Sequence[Hop]) -> None:
         """Archive requests that are no visits, such as those for robots.txt."""

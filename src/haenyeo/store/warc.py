@@ -31,7 +31,11 @@ SAME_PAYLOAD = PROFILE + "identical-payload-digest"
 NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 ANSWERS = frozenset({"response", "revisit"})
+RENDERED = "conversion"
+"""The type of the record that has a page as a browser shows it; it refers to the response it was made from."""
+RENDERED_AS = "text/html; charset=utf-8"
 CONTENT_TYPES = {
+    RENDERED: RENDERED_AS,
     "response": "application/http;msgtype=response",
     "revisit": "application/http;msgtype=response",
     "request": "application/http;msgtype=request",
@@ -43,6 +47,8 @@ RENAMED = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
 _NO_BYTES = hashlib.sha1(usedforsecurity=False)  # to copy it is quicker than to look for the algorithm each time
 
 Headers = tuple[tuple[str, str], ...]
+
+_AS_HTML: Headers = (("Content-Type", RENDERED_AS),)
 
 
 class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -67,13 +73,27 @@ def payload_digest(body: bytes) -> bytes:
     return digest.digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> ArchivedExchange:
+def new_id() -> str:
+    """A name for a record that another is to refer to."""
+    return _urns.take()
+
+
+def exchange(hop: Hop, digest: bytes, original: Original | None = None, response_id: str = "") -> ArchivedExchange:
     """The records of one request and its response; `digest` is the body's."""
-    ids = _urns.take(), _urns.take()
+    ids = response_id or _urns.take(), _urns.take()
     found = _records_compiled(hop, digest, *ids) if original is None else None
     response, request = found or _records_in_python(hop, digest, ids, original)
     level = LEVEL_OF_HEADS if original or not hop.body else LEVEL
     return ArchivedExchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
+
+
+def rendering(hop: Hop, html: bytes, digest: bytes, made_from: str) -> bytes:
+    """The record of a page as a browser shows it, a gzip member; `made_from` is the id of its response's record."""
+    facts = (
+        f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\nWARC-Refers-To: {made_from}\r\n"
+        f"WARC-Payload-Digest: sha1:{base64.b32encode(digest).decode()}\r\n"
+    )
+    return compress(_record(RENDERED, _urns.take(), facts, html), LEVEL, GZIP)
 
 
 def _records_compiled(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:
@@ -134,18 +154,22 @@ def read_response(member: bytes) -> Hop:
 
 
 class ReadRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A response that was read back; `original` is the record that has its payload, if it has none of its own."""
+    """A response that was read back; `original` is the record that has its payload, if it has none of its own.
+
+    A `rendered` one is no response, but what a browser made of the one before it.
+    """
 
     hop: Hop
     digest: bytes
     original: Original | None = None
+    rendered: bool = False
 
 
 def read_record(record: bytes) -> ReadRecord | None:
     """The response or revisit in an unpacked record, None for one of another kind; raises `ValueError` for neither."""
     try:
         facts, block = _opened(record)
-        if facts["WARC-Type"] not in ANSWERS:
+        if facts["WARC-Type"] not in (*ANSWERS, RENDERED):
             return None
         original = None
         if facts["WARC-Type"] == "revisit":
@@ -155,7 +179,8 @@ def read_record(record: bytes) -> ReadRecord | None:
                 profile=facts["WARC-Profile"],
             )
         digest = base64.b32decode(facts["WARC-Payload-Digest"].removeprefix("sha1:"))
-        return ReadRecord(hop=_response(facts, block), digest=digest, original=original)
+        rendered = facts["WARC-Type"] == RENDERED
+        return ReadRecord(hop=_response(facts, block), digest=digest, original=original, rendered=rendered)
     except KeyError as error:
         raise ValueError(f"a record lacks {error}") from error
 
@@ -168,6 +193,9 @@ def _opened(record: bytes) -> tuple[dict[str, str], bytes]:
 
 
 def _response(facts: dict[str, str], block: bytes) -> Hop:
+    if facts["WARC-Type"] == RENDERED:
+        at = datetime.fromisoformat(facts["WARC-Date"])
+        return Hop(url=Url(facts["WARC-Target-URI"]), status=200, headers=_AS_HTML, body=block, at=at)
     head, _, body = block.partition(b"\r\n\r\n")
     http_head = head.decode("latin-1")
     _, status, *reason = http_head.partition("\r\n")[0].split(" ", 2)

@@ -24,15 +24,19 @@ from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import Network
+from haenyeo.collect.visit.rendering import Rendering
 from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.fetch.browser.program import INSTALL, is_there
+from haenyeo.fetch.browser.renderer import Renderer
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
 from haenyeo.fetch.transport.names import LookUp, system_look_up
-from haenyeo.fetch.transport.requests import name_of
+from haenyeo.fetch.transport.requests import name_of, user_agent
 from haenyeo.model.config import Settings
+from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import configured_part
@@ -40,6 +44,8 @@ from haenyeo.store import Store
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
+BROWSER = "browser"
+"""The part under whose name the store has which sites need a browser; the key is the site."""
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
 
 
@@ -75,7 +81,10 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
         heard = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
+        rendering = rendering_of(store, settings)
+        asker = Asker(
+            client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard, rendering=rendering
+        )
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         parts = Parts(
@@ -91,8 +100,12 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             pace=settings.pace,
             remember=taking.remember,
         )
-        async with hearing(store, finder, settings):
-            yield parts
+        try:
+            async with hearing(store, finder, settings):
+                yield parts
+        finally:
+            if rendering is not None:
+                await rendering.close()
         taking.remember()
 
 
@@ -150,6 +163,24 @@ def _keeper(store: Store, client: Client, settings: Settings) -> RobotsKeeper | 
         archive=store.archive_hops,
         load=partial(store.state, ROBOTS),
         put=partial(store.put_state, ROBOTS),
+    )
+
+
+def rendering_of(store: Store, settings: Settings) -> Rendering | None:
+    """Who renders pages, as the settings say; raises `SettingsError` if all are to be rendered and none can be."""
+    mode, there = settings.fetch.browser, is_there(settings.browser)
+    if mode == "never":
+        return None
+    if mode == "always" and not there:
+        message = 'haenyeo.toml: $.fetch.browser is "always", but there is no browser'
+        raise SettingsError(message, path="$.fetch.browser", advice=INSTALL)
+    agent, most = user_agent(settings.fetch), settings.fetch.max_bytes
+    return Rendering(
+        Renderer(settings.browser, user_agent=agent, most_bytes=most) if there else None,
+        always=mode == "always",
+        share=settings.browser.share if mode == "auto" else 1.0,
+        load=partial(store.state, BROWSER),
+        put=partial(store.put_state, BROWSER),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.shared_crawl import TURNS
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
@@ -26,11 +27,11 @@ from haenyeo.fetch.robots import MAX_BYTES, Robots
 from haenyeo.fetch.robots_keeper import rules_text
 from haenyeo.fetch.transport.requests import name_of
 from haenyeo.html.urls import origin_of
-from haenyeo.model.config import Settings
+from haenyeo.model.config import FetchSettings, Settings
 from haenyeo.model.pages import Url
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
-USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, TURNS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
 ROBOTS = "/robots.txt"
 DAY = 86_400.0
@@ -63,7 +64,7 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
     everything = sum(path.stat().st_size for path in store.archive.files)
     _begin(store, taking, settings)
     async with RecordedClient(settings.fetch, reel) as client:
-        work = _Replay(store, taking, reel, client, name=name_of(settings.fetch))
+        work = _Replay(store, taking, reel, client, settings.fetch)
         while (record := reel.next) is not None:
             await work.take_in(record.read.hop.url)
             told(record.done, everything)
@@ -92,11 +93,11 @@ class _Replay:
     """Makes the visits that the records tell of."""
 
     def __init__(
-        self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient, *, name: str
+        self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient, settings: FetchSettings
     ) -> None:
         self._store, self._taking, self._reel = store, taking, reel
-        self._client, self._name = client, name
-        asker = RecordedAsker(client, taking.queue, reel)
+        self._client, self._name = client, name_of(settings)
+        asker = RecordedAsker.of(client, taking.queue, reel, settings)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
         self._links = LinkNumbers(store)

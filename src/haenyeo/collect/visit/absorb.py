@@ -29,8 +29,10 @@ from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
-from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
+from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 
+SHOWN = "as a browser shows it"
+"""The reason of pages that were read after their scripts had run."""
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
@@ -53,6 +55,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     digest: bytes = b""
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
+    states: tuple[PartState, ...] = ()
 
     @property
     def kept(self) -> bool:
@@ -174,7 +177,7 @@ class Absorber:
         )
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or ("noindex" if hidden else page.mark),
+            reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
             read=page,
             offer=offer,
             relevance=before.relevance if before else found.relevance,
@@ -184,6 +187,7 @@ class Absorber:
             watched=watched,
             near=before is not None and not watched.content_changed,
             suspect=verdict.suspect,
+            states=found.states,
         )
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
@@ -208,6 +212,7 @@ class Absorber:
             keepable=before.kept if before else verdict.novel,
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
+            states=found.states,
         )
 
     def _read_listing(self, job: Job, answer: Answer) -> Findings:
@@ -292,13 +297,13 @@ class Absorber:
             targets=findings.offer.targets,
             links=findings.offer.new,
             events=findings.watched.events,
-            states=[*findings.watched.states, *(findings.read.states if findings.read else ())],
+            states=[*findings.watched.states, *(findings.read.states if findings.read else ()), *findings.states],
             rows=findings.watched.rows,
         )
 
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
         if findings.offer.new:
-            self._queue.enqueue(saved.first_ref, findings.offer.new)
+            self._queue.enqueue(saved.first_ref, findings.offer.new, findings.offer.worths)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
         self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
         self._finder.tried(job)

@@ -21,13 +21,17 @@ _PUT_PLACE = "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDA
 
 
 class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A response in the archive and where it is; `done` is how many bytes of all files lie before its end."""
+    """A response in the archive and where it is; `done` is how many bytes of all files lie before its end.
+
+    `rendered` is the record that has what a browser made of it.
+    """
 
     read: ReadRecord
     file: int
     start: int
     length: int
     done: int
+    rendered: ArchivedRecord | None = None
 
 
 class RecordedArchive:
@@ -43,7 +47,20 @@ class RecordedArchive:
         self._note_files()
 
     def records(self) -> Iterator[ArchivedRecord]:
-        """The responses that were not taken in yet; a file that is damaged is read up to the damage."""
+        """The responses that were not taken in yet, each with its rendering if it has one."""
+        response: ArchivedRecord | None = None
+        for record in self._each():
+            if not record.read.rendered:
+                if response is not None:
+                    yield response
+                response = record
+            elif response is not None and response.read.hop.url == record.read.hop.url:
+                response = msgspec.structs.replace(response, rendered=record)
+        if response is not None:
+            yield response
+
+    def _each(self) -> Iterator[ArchivedRecord]:
+        """Responses and renderings as they stand; a file that is damaged is read up to the damage."""
         first, start = self._place()
         done = sum(path.stat().st_size for path in self.files[: first - 1])
         for number, path in enumerate(self.files[first - 1 :], first):
