@@ -13,11 +13,24 @@ _COLOURS = ("#1b6ca8", "#d1495b", "#2e933c", "#edae49", "#6a4c93", "#30343f")
 _TICKS = 5
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
+_SHARES_BELOW = 2.0
+
 Cell = str | int | float
 
 
+def written(cell: Cell) -> str:
+    """A cell as it is shown: shares with three digits at most, larger numbers with one.
+
+    >>> [written(cell) for cell in (0.70649, 0.0, 98.04, 2167.0, 12, "G1")]
+    ['0.706', '0', '98.0', '2167.0', '12', 'G1']
+    """
+    if not isinstance(cell, float):
+        return str(cell)
+    return f"{round(cell, 3):g}" if abs(cell) < _SHARES_BELOW else f"{cell:.1f}"
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of the paper; numbers that are no whole ones are shown with three digits."""
+    """A table of the paper, or of ours beside it; `written` says how its numbers are shown."""
 
     title: str
     columns: Sequence[str]
