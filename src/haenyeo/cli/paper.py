@@ -73,6 +73,7 @@ def _show(report: Report) -> None:
     console = Console()
     for table in report.tables:
         shown = Table(*table.columns, title=table.title, title_justify="left")
+        shown.columns[0].no_wrap = True
         for row in table.rows:
             shown.add_row(*map(written, row))
         console.print(shown)
