@@ -125,13 +125,13 @@ def _notes(log: ChangeLog, table: float, scores: Mapping[str, Score]) -> list[st
     said = [
         [
             "That table 3.5 follows from table 3.3 held: our groups and our table make the one from the other.",
-            "That the groups cost 644 requests a day did not hold: rows G3 and G1 of table 4.2 are divided by more than",
-            "their cycle; by the cycles they cost 792, which saves 34 % of daily visits and not 46.2 %.",
+            "That the groups cost 644 requests a day did not hold: rows G3 and G1 of table 4.2 are divided by more",
+            "than their cycle; by the cycles they cost 792, which saves 34 % of daily visits and not 46.2 %.",
         ],
         [
             f"That requests are saved held: the table of the learning period costs {table:.0f} a day here, which saves",
             f"{100 * saved / pages:.1f} %. In the weeks after it {100 * lived / pages:.1f} % were saved: groups are",
-            "computed anew from what visits showed, and a page that is visited rarely can show few changes (haenyeo plan NAME).",
+            "computed anew from what visits showed, and rare visits show few changes (haenyeo plan NAME).",
         ],
         [
             f"That copies are fresher than with daily visits {fresher}: {stale[BY_TABLE]:.2f} % stale with the table,",
