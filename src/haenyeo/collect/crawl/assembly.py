@@ -40,7 +40,7 @@ from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import configured_part
-from haenyeo.store import Store
+from haenyeo.store import Session, Store
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
@@ -107,6 +107,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             if rendering is not None:
                 await rendering.close()
         taking.remember()
+        store.mark(Session.BEGINS)
 
 
 class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +148,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
             store.put_text(page.url, page.text)
         finder.remember()
         traps.remember()
+        store.mark(Session.SETTLES)
         store.flush()
 
     return TakingIn(

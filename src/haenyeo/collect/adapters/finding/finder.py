@@ -77,8 +77,8 @@ class Finder(Protocol):
         """What a page that was read amounts to."""
         ...
 
-    def missed(self, job: Job) -> None:
-        """Nothing could be read there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Nothing could be read there, though it may have `answered`."""
         ...
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
@@ -137,7 +137,7 @@ class PlainFinder:
         urls += extra
         return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
 
-    def missed(self, job: Job) -> None:
+    def missed(self, job: Job, *, answered: bool) -> None:
         """Nothing is learnt from it."""
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:

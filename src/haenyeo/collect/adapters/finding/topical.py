@@ -148,12 +148,12 @@ class TopicFinder:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
         asker = self._shared.asker(job) if self._shared else None
         for name, topic in self.topics.items():
-            if asker is None or name in asker:
+            if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
         self._waits_no_more(page.key)
         self._end_turn(job, {})
