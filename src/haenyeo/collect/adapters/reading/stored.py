@@ -9,6 +9,7 @@ import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
+from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
 from haenyeo.model.pages import Document, Url
 from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import facts_of
@@ -63,6 +64,8 @@ class StoredReader:
         html = archived_html(self._store, page.url)
         if not html:
             return Document(url=page.url, title=page.title, text=page.text, language=page.language)
+        if page.content_type == PDF:
+            return with_markdown(pdf_document(page.url, html.encode("utf-8", "replace")), html)
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
         return with_markdown(document, html)
 
@@ -106,6 +109,8 @@ def _read_site(store: Store, extractor: str, site: str, urls: Sequence[Url]) -> 
         before = store.page(url)
         if not html or before is None:
             lost += 1
+            continue
+        if before.content_type == PDF:
             continue
         text = method.read(looking.learn(url, html)).text
         if text and text != before.text:
