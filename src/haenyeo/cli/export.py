@@ -51,7 +51,7 @@ def command(name: Path, kind: str, out: Path | None, dedup: str | None, as_json:
     from haenyeo.collect.exporting.wacz import write_wacz
 
     with ending_cleanly(), Collection.open(name, writing=False) as opened:
-        reader = StoredReader(opened.store, opened.settings.strategy.extractor)
+        reader = StoredReader(opened.store, opened.settings.strategy.extractor, opened.settings.parts)
         look = reader.read if kind == "markdown" else reader.described
         rows: Iterator[Row] = ((page, look(page)) for page in opened.pages())
         if dedup is not None:

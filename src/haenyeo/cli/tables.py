@@ -30,6 +30,8 @@ def show_overview(overview: Overview) -> None:
         for name, pages in overview.topic_pages.items():
             facts.add_row(f"pages of {name}", f"{pages:,}")
     console.print(facts)
+    if overview.topic_harvests:
+        console.print(_harvests(overview))
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
         console.print(f"changes this week  {told}", highlight=False)
@@ -58,6 +60,15 @@ def show_topic(view: TopicView) -> None:
         for link in view.next:
             table.add_row(f"{link.score:.3f}", readable(link.url), link.anchor)
         console.print(table)
+
+
+def _harvests(overview: Overview) -> Table:
+    title = "what each topic had of the crawl"
+    table = Table("topic", "weight", "asked for", "its own", "harvest", title=title, title_justify="left")
+    for each in overview.topic_harvests:
+        harvest = "" if each.harvest is None else f"{each.harvest:.0%}"
+        table.add_row(each.topic, f"{each.weight:g}", f"{each.asked:,}", f"{each.found:,}", harvest)
+    return table
 
 
 def _visits(overview: Overview) -> Table:

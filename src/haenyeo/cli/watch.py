@@ -30,6 +30,9 @@ TROUBLE = 1
 @click.option("--query", "queries", multiple=True, help="Words to put in place of {query}; repeat for more.")
 @click.option("--every", type=span, default="6h", show_default=True, help="How often: 30m, 6h, 2d.")
 @click.option("--pages", default=2, show_default=True, type=click.IntRange(1, 100), help="Pages of a list to look at.")
+@click.option(
+    "--items", default=0, type=click.IntRange(0), metavar="N", help="Items a round that are fetched, if not there yet."
+)
 @click.option("--now", "at_once", is_flag=True, help="Visit all watched pages now, whether due or not.")
 @click.option("--look", is_flag=True, help="Only show their state; ask for nothing.")
 @click.option("--remove", is_flag=True, help="Watch these URLs no more.")
@@ -42,6 +45,7 @@ def command(
     queries: tuple[str, ...],
     every: timedelta,
     pages: int,
+    items: int,
     at_once: bool,
     look: bool,
     remove: bool,
@@ -55,6 +59,7 @@ def command(
     other markup), and the records that rules take from it. An error of the server is told as such, never as a change.
     Exit codes: 0 all pages answer, 1 some do not.
     """
+    from haenyeo.collect.adapters.watching.watchlist import watched_page
     from haenyeo.collect.collection import Collection
 
     with Collection.open(name, writing=not look) as opened:
@@ -64,7 +69,8 @@ def command(
         elif look:
             watched = _all(opened)
         else:
-            _add(opened, urls, queries, every, pages)
+            now = datetime.now(UTC)
+            _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls])
             watched = _visit(opened, told, at_once=at_once, delay=delay)
     _show(watched, told, as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
@@ -89,11 +95,11 @@ def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
     return list(watchlist)
 
 
-def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every: timedelta, pages: int) -> None:
-    from haenyeo.collect.adapters.watching.watchlist import Watchlist, watched_page
+def _add(opened: Collection, pages: Sequence[WatchedPage]) -> None:
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     watchlist = Watchlist(opened.store)
-    for page in [watched_page(url, queries, every, pages, datetime.now(UTC)) for url in urls]:
+    for page in pages:
         watchlist.put(page)
     opened.store.flush()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from haenyeo.model.config import Settings, Topic, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
+from haenyeo.model.registry import check_options
 
 FILE_NAME = "haenyeo.toml"
 ONE_LINE = 2  # values of a list that stand on one line
@@ -62,6 +63,7 @@ obey_robots = true
 per_day = 1000        # requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
+# time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
 
 [notify]
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
@@ -108,7 +110,10 @@ def read_settings(folder: Path) -> Settings:
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}") from error
-    return parse_settings(text)
+    settings = parse_settings(text)
+    if settings.parts:
+        check_options(settings.parts)
+    return settings
 
 
 def topic_name(words: str) -> str:
@@ -122,6 +127,8 @@ def _topic_table(name: str, topic: Topic) -> str:
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
     threshold = "# threshold = 0.5   # pages judged below this are not kept"
     lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
+    weight = "# weight = 1.0   # share of the crawl beside that of other topics"
+    lines.append(weight if topic.weight == 1.0 else f"weight = {topic.weight}")
     return "\n".join(lines) + "\n"
 
 

@@ -70,7 +70,8 @@ class TopicScorer(Protocol):
 
     Made with the topic's words, `words=`. One that also takes `backlinks=` (a `Backlinks`) or `ontology=` (a table of
     terms and their broader terms) is given those too. What it was told is remembered in `dump`, so that `restore` can
-    go on.
+    go on. One that has `glance(page)` is asked by it for its `Judgement` of pages that another topic of the same crawl
+    has asked for, from which it need not learn; without it, such pages are visits like others.
     """
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:

@@ -31,7 +31,7 @@ class Found(enum.StrEnum):
     NOT_MODIFIED = "not modified"  # 304: the server says so
     SAME_BYTES = "same bytes"  # the same payload was sent again
     SAME_TEXT = "same text"  # other bytes, the same text
-    NEAR_TEXT = "near text"  # the text differs in dates, counters and the like
+    NEAR_TEXT = "near text"  # the text differs in dates, counters and the like, or was read better this time
     CHANGED = "changed"
     GONE = "gone"
     NOTHING = "nothing"  # no answer that tells

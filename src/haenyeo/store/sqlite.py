@@ -21,7 +21,7 @@ import msgspec
 from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Hop, Outcome
+from haenyeo.model.visits import Found, Hop, Outcome
 from haenyeo.store import database
 from haenyeo.store.archive import archived_files
 from haenyeo.store.archiving import Archive, Archivist
@@ -147,7 +147,8 @@ class Store(CollectionReading):
             if record.rows:
                 self._put_rows(record.rows, judged.at_us)
         self.pending += 1
-        return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=judged.changed, found=found)
+        changed = None if judged.changed is None else found is Found.CHANGED
+        return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=changed, found=found)
 
     def add_seeds(self, seeds: Sequence[NewLink]) -> int:
         """Store links that stand on no page, as of depth 0; returns the ref of the first."""

@@ -41,7 +41,7 @@ from haenyeo.model.config import Settings
 from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.read.pdf.process import can_read_pdfs
 from haenyeo.store import Store
 
@@ -140,8 +140,8 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
     """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
-    watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
-    reader = CrawlReader(store, settings.strategy.extractor)
+    watch = PageWatch(store, configured_part("watchers", settings.strategy.watcher, settings.parts)())
+    reader = CrawlReader(store, settings.strategy.extractor, settings.parts)
     absorber = Absorber(
         store,
         queue,

@@ -124,6 +124,8 @@ class Crawl:
         while not self._why and self._may_start(now):
             job = self._queue.take(now)
             if job is None:
+                if self._parts.finder.catch_up():
+                    continue
                 break
             if self._allowance:
                 self._allowance.spend(1)

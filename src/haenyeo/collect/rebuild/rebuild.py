@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.shared_crawl import TURNS
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
@@ -30,7 +31,7 @@ from haenyeo.model.config import FetchSettings, Settings
 from haenyeo.model.pages import Url
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
-USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS)
+USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, TURNS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
 ROBOTS = "/robots.txt"
 DAY = 86_400.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -13,7 +14,7 @@ from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
 from haenyeo.collect.adapters.reading.pdf_texts import said_by_pdf
-from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
+from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
@@ -30,7 +31,7 @@ from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
-from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
+from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 
 SHOWN = "as a browser shows it"
 """The reason of pages that were read after their scripts had run."""
@@ -56,6 +57,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     digest: bytes = b""
     simhash: int = 0
     watched: Watched = NOTHING_SEEN
+    states: tuple[PartState, ...] = ()
 
     @property
     def kept(self) -> bool:
@@ -175,7 +177,9 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self._watch.look(answer, document.text, glance, forgotten)
+        watched = self._watch.look(
+            answer, Reading(document.text, partial(self._reader.read_alike, answer)), glance, forgotten
+        )
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
@@ -188,6 +192,7 @@ class Absorber:
             watched=watched,
             near=before is not None and not watched.content_changed,
             suspect=verdict.suspect,
+            states=found.states,
         )
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
@@ -212,6 +217,7 @@ class Absorber:
             keepable=before.kept if before else verdict.novel,
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
+            states=found.states,
         )
 
     def _read_listing(self, job: Job, answer: Answer) -> Findings:
@@ -296,13 +302,13 @@ class Absorber:
             targets=findings.offer.targets,
             links=findings.offer.new,
             events=findings.watched.events,
-            states=[*findings.watched.states, *(findings.read.states if findings.read else ())],
+            states=[*findings.watched.states, *(findings.read.states if findings.read else ()), *findings.states],
             rows=findings.watched.rows,
         )
 
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:
         if findings.offer.new:
-            self._queue.enqueue(saved.first_ref, findings.offer.new)
+            self._queue.enqueue(saved.first_ref, findings.offer.new, findings.offer.worths)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
         self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
         self._finder.tried(job)

@@ -82,6 +82,11 @@ class PaperScorer:
         self._relevance[page.key] = relevance
         return Judgement(relevance, self._rated(page, relevance))
 
+    def glance(self, page: LinkedPage) -> Judgement:
+        """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
+        relevance = float(logistic(np.array(self._judge.judge(PageWords.of(page.title, page.text)))))
+        return Judgement(relevance, self._rated(page, relevance))
+
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
         """The pages to which a better link was found since the last time."""
         better, self._better = self._better, {}

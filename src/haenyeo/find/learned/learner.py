@@ -154,6 +154,10 @@ class Learner:
         self._told.values[rows[new]] = scores[new]
         return self.memory.ref[rows[new]], scores[new]
 
+    def judged(self, page: PageWords) -> float:
+        """How relevant a page is by its text alone; nothing is learnt from it."""
+        return chance(self.judge.judge(page))
+
     def relevance(self, ref: int) -> float | None:
         """How relevant a fetched page is thought to be by now; None if it is not remembered."""
         number = self.memory.number_of(ref)

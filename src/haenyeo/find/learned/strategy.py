@@ -10,6 +10,8 @@ from haenyeo.find.learned.reasons import why_link, why_page
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
+_NOT_NOW = -1.0
+
 
 class Learned:
     """Learns from the crawl which pages are on the topic, and what leads to them."""
@@ -28,6 +30,11 @@ class Learned:
         """Judge a page, learn from it, and score its links."""
         relevance = self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
         return Judgement(relevance, self._scores(page))
+
+    def glance(self, page: LinkedPage) -> Judgement:
+        """Judge a page that was fetched for another topic; its links are followed only if this one comes to it, too."""
+        relevance = self.learner.judged(PageWords.of(page.title, page.text))
+        return Judgement(relevance, [_NOT_NOW] * len(page.links))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
         """Every few pages, the waiting pages whose worth has changed; after a restart, all of them."""

@@ -12,7 +12,7 @@ from haenyeo.collect.links.jobs import NOTHING, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
-from haenyeo.store import NewLink, SavedPage
+from haenyeo.store import NewLink, PartState, SavedPage
 
 MOST_OUTLINKS = 10_000  # links of one page that are looked at
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
@@ -52,11 +52,15 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PageFinding(msgspec.Struct, frozen=True):
-    """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it."""
+    """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it.
+
+    `states` are to be stored with the page.
+    """
 
     offer: Offer = NOTHING
     relevance: dict[str, float] = {}
     wanted: bool = True
+    states: tuple[PartState, ...] = ()
 
 
 class Finder(Protocol):
@@ -78,6 +82,10 @@ class Finder(Protocol):
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
         """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
+        ...
+
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
         ...
 
     def is_example(self, url: Url) -> bool:
@@ -137,6 +145,10 @@ class PlainFinder:
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
         """Nothing is learnt from it."""
+
+    def catch_up(self) -> bool:
+        """No topic has anything to learn."""
+        return False
 
     def is_example(self, url: Url) -> bool:
         """There are none."""

@@ -36,7 +36,7 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> No
     after = max(last_page, store.newest_page() - _MOST_READ_AGAIN)
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
-        finder.learn(finder.read_again(page), page.url)
+        finder.learn_again(page)
         finder.revise()  # as often as when it was fetched: what is learnt from a page rests on what was known then
     _teach_saved(finder, topics, store.folder)
     finder.teach_known()

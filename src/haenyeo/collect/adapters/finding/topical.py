@@ -1,4 +1,4 @@
-"""Finds for topics: each judges every page and scores its links; a page's links are worth what the best topic says.
+"""Finds for topics: each judges every page and scores its links, which wait in the frontiers of those that want them.
 
 Every few pages a topic's scorer revises what the waiting links are worth, and the queue is put in order anew. What the
 scorers have learnt is stored now and then, with the number of the last page they know; after a crash the pages since
@@ -8,7 +8,6 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -19,17 +18,18 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
 from haenyeo.collect.adapters.finding.handing import UserVerdict
+from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
+from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
-from haenyeo.collect.links.jobs import SEED_DEPTH, Job, Offer, named_job
+from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Document, Link, Outlink, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Outcome
-from haenyeo.store import NewLink, SavedPage, Store, StoredPage
+from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
 from haenyeo.words.korean import chosen
 
-_REFUSED = -1.0  # a link no topic wants to follow
 _STRICTNESS = 0.9
 _MOST_PLACES = 40_000  # waiting pages whose place in the queue is known
 _PLACES_KEPT = 15_000  # of the newest, and of those worth most, when there are too many
@@ -46,25 +46,6 @@ class _Verdict(msgspec.Struct):
     url: Url
     relevance: dict[str, float]
     keepable: bool
-
-
-class _Scored(msgspec.Struct, frozen=True):
-    """Links with their scores, and their places among all links of their page, which ascend."""
-
-    links: Sequence[Link]
-    places: Sequence[int]
-    scores: Sequence[float]
-
-    def number_of(self, place: int) -> int | None:
-        """Which of the links is at a place; None if the scorers did not see the one there."""
-        number = bisect_left(self.places, place)
-        return number if number < len(self.places) and self.places[number] == place else None
-
-    def refused(self) -> set[int]:
-        """The places of those no topic wants to follow."""
-        if min(self.scores, default=0.0) >= 0:
-            return set()
-        return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
 
 
 class TopicFinder:
@@ -89,6 +70,9 @@ class TopicFinder:
         self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
         self._last: tuple[int, Url, dict[str, float]] | None = None
         self._since = self._last_page = 0
+        self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
+        if self._shared:
+            queue.count_spent(self._shared.asked)
 
     def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -96,10 +80,10 @@ class TopicFinder:
         if sight.again:
             return self._find_again(sight)
         page, places = self._linked(sight, outlinks)
-        relevance, scores = self.learn(page, sight.job.url)
+        relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         self._last = page.key, sight.document.url, relevance
-        wanted = self.wants(relevance)
-        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)), relevance, wanted)
+        offer = self._offer(sight, outlinks, ScoredLinks(page.links, places, worths))
+        return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
@@ -110,23 +94,57 @@ class TopicFinder:
             return PageFinding()
         page, places = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
-        _, scores = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)))
+        _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
+        return PageFinding(self._offer(sight, outlinks, ScoredLinks(page.links, places, worths)))
 
-    def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
-        """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
+    def learn(
+        self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
+    ) -> tuple[dict[str, float], list[Sequence[float]]]:
+        """The page's relevance for each topic, and what its links are worth to each.
+
+        Only those in `by` learn from it, all if it is None; others only glance at it, as at examples of another.
+        """
         told = self.told.get(url, {})
         relevance: dict[str, float] = {}
-        scores: list[float] = []
+        worths: list[Sequence[float]] = []
         for name, topic in self.topics.items():
             if name in told:
                 topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
-            else:
+            elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
-            scores = list(map(max, scores, worth)) if scores else list(worth)
+            else:
+                relevance[name], worth = topic.glance(page)
+            worths.append(worth)
         self._waits_no_more(page.key)
-        return relevance, scores or [_REFUSED] * len(page.links)
+        if self._shared:
+            for number, worth in enumerate(worths):
+                self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
+        return relevance, worths
+
+    def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
+        """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
+        if self._shared is None or job.topic == NO_TOPIC:
+            return ()
+        self._shared.note_fetched(self.key(job.url), job)
+        wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
+        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
+        owed = self._shared.owed(self._queue, self.told) if self._shared else []
+        for number, page in owed:
+            assert self._shared
+            name, linked = self._shared.names[number], self.read_again(page)
+            relevance, worth = self.topics[name].scorer.visit(linked)
+            self._shared.join(self._queue, number, self._places, zip(linked.targets, worth, strict=True))
+            self._shared.note_seen(page.url, name)
+            if page.outcome is Outcome.PAGE and not page.reason:
+                now = {**page.relevance, name: relevance}
+                self._store.rejudge(page.url, now, kept=self.wants(now))
+        if owed:
+            self.revise()
+        return bool(owed)
 
     def wants(self, relevance: Mapping[str, float]) -> bool:
         """Does any topic want a page of this relevance?"""
@@ -135,9 +153,12 @@ class TopicFinder:
     def missed(self, job: Job) -> None:
         """Learn that nothing is there."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
-        for topic in self.topics.values():
-            topic.scorer.visit(page)
+        asker = self._shared.asker(job) if self._shared else None
+        for name, topic in self.topics.items():
+            if asker is None or name in asker:
+                topic.scorer.visit(page)
         self._waits_no_more(page.key)
+        self._end_turn(job, {})
 
     def _waits_no_more(self, key: int) -> None:
         self._places.pop(key, None)
@@ -159,15 +180,13 @@ class TopicFinder:
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
-        changed: set[int] = set()
-        for topic in self.topics.values():
+        for number, topic in enumerate(self.topics.values()):
             keys, worth = topic.scorer.revise()
             if len(topic.worth) + len(keys) > _MOST_PLACES:
                 topic.worth = {key: topic.worth[key] for key in _best(topic.worth)}
             topic.worth.update(zip(keys, worth, strict=True))
-            changed.update(keys)
-        if changed:
-            self._reorder(changed)
+            if len(keys):
+                self._reorder(set(keys), number)
 
     def remember(self) -> None:
         """Store what was learnt, and what is thought by now of the pages read last."""
@@ -225,6 +244,10 @@ class TopicFinder:
             gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
         return gained, lost
 
+    def learn_again(self, page: StoredPage) -> None:
+        """Learn from a stored page, after a restart, as when it was fetched."""
+        self.learn(self.read_again(page), page.url, self._shared.seen_by(page.url) if self._shared else None)
+
     def teach_known(self) -> None:
         """Teach the examples that were fetched before anyone said they are some."""
         for url in self.untaught():
@@ -259,6 +282,8 @@ class TopicFinder:
 
     def tried(self, job: Job) -> None:
         """Let the seeds go once all examples have been asked for, and the other links once the seeds have been."""
+        if job.url in self.told:
+            self._queue.give_back_turn(job)
         if self._urgent:
             self._urgent.discard(self.key(job.url))
         if self._untried:
@@ -281,7 +306,8 @@ class TopicFinder:
     def hurry(self, examples: Sequence[Url]) -> None:
         """Let these come before all else that waits, also if they have waited before."""
         self._urgent.update(map(self.key, examples))
-        self._reorder(set(self._urgent))
+        for number in range(len(self.topics)):
+            self._reorder(set(self._urgent), number)
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""
@@ -291,7 +317,8 @@ class TopicFinder:
         """Learn, after a restart, under which reference and site pages wait, and put them in order."""
         self._places.update(places)
         self._last_page = last_page
-        self._reorder(set(places))
+        for number in range(len(self.topics)):
+            self._reorder(set(places), number, REFUSED if self._shared else 0.0)
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
@@ -318,7 +345,7 @@ class TopicFinder:
         )
         return page, places
 
-    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: _Scored) -> Offer:
+    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
         refused = scored.refused()
         kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
         urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
@@ -333,20 +360,22 @@ class TopicFinder:
         def score(places: Sequence[int]) -> list[float]:
             return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
 
-        return self._queue.offer(urls, sight.job.depth, describe, score)
+        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
+            found = map(number, places)
+            return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
 
-    def _reorder(self, changed: set[int]) -> None:
-        worths = [topic.worth for topic in self.topics.values()]
+        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
+
+    def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
+        """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
             self._forget_places(changed)
-        places = self._places
+        places, worth = self._places, list(self.topics.values())[number].worth
         keys = [key for key in changed if key in places]
-        scores = [worths[0].get(key, 0.0) for key in keys] if worths else [0.0] * len(keys)
-        for worth in worths[1:]:
-            scores = [max(score, worth.get(key, 0.0)) for score, key in zip(scores, keys, strict=True)]
+        scores = [worth.get(key, unknown) for key in keys]
         if self._urgent:
             scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
-        self._queue.rescore([places[key] for key in keys], scores)
+        self._queue.rescore([places[key] for key in keys], scores, number)
 
     def _forget_places(self, changed: set[int]) -> None:
         """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""

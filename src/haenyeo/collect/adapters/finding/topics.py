@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from haenyeo.model.pages import Link
-from haenyeo.model.parts import TopicScorer
+from haenyeo.model.parts import Judgement, LinkedPage, TopicScorer
 
 PART = "find"
 """The part under whose name the store has what the topics' scorers have learnt, by topic."""
@@ -18,10 +18,14 @@ _USUAL_THRESHOLD = 0.5
 
 
 class TopicAtWork(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught.
+
+    Of a crawl with other topics it has the share that its `weight` gives it.
+    """
 
     scorer: TopicScorer
     threshold: float | None = None
+    weight: float = 1.0
     worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
@@ -29,6 +33,11 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
     def least(self) -> float:
         """The relevance from which on a page is kept."""
         return least(self.threshold)
+
+    def glance(self, page: LinkedPage) -> Judgement:
+        """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so."""
+        looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
+        return looking(page)
 
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""
