@@ -13,9 +13,14 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haenyeo.collect.service.forecast import Forecast, Heat
+    from haenyeo.collect.service.group_tables import GroupTables
 
 SHADES = " ·░▒▓█"
+MOST_ROWS = 40
+SOME = 3
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -27,31 +32,38 @@ DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 def command(name: Path, budget: str | None, as_json: bool, quiet: bool) -> None:
     """Show when the coming week's revisits of the collection NAME are planned, and when changes are expected.
 
-    Says how fresh the copies will be with half, the whole and double the budget. Hours are UTC. May run while the
-    service works.
+    Says how fresh the copies will be with half, the whole and double the budget; with the planner groups, which page is
+    in which group and when it is visited. Hours are those of [refresh] time_zone. May run while the service works.
     """
-    forecast = _forecast(name, budget)
+    forecast, tables = _forecast(name, budget)
     if as_json:
-        print_json({"collection": str(name), **msgspec.to_builtins(forecast)})
+        groups = {"groups": msgspec.to_builtins(tables)} if tables else {}
+        print_json({"collection": str(name), **msgspec.to_builtins(forecast), **groups})
     else:
         _show(forecast, quiet=quiet)
+        if tables:
+            _show_groups(tables)
 
 
-def _forecast(name: Path, budget: str | None) -> Forecast:
+def _forecast(name: Path, budget: str | None) -> tuple[Forecast, GroupTables | None]:
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.service.forecast import Forecaster
+    from haenyeo.collect.service.group_tables import group_tables
     from haenyeo.collect.service.planning import memory_of, requests_a_day
     from haenyeo.collect.visit.clock import VARIABLE, parse_clock
+    from haenyeo.model.zones import zone_named
 
     with Collection.open(name, writing=False) as opened:
         per_day = opened.settings.refresh.per_day if budget is None else requests_a_day(budget)
         memory = memory_of(opened.store, opened.settings, per_day)
         clock = parse_clock(os.environ.get(VARIABLE, ""))
-        return Forecaster(opened.settings, memory.planner.dump(), per_day).week(clock.now())
+        forecast = Forecaster(opened.settings, memory.planner.dump(), per_day).week(clock.now())
+        return forecast, group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone))
 
 
 def _show(forecast: Forecast, *, quiet: bool) -> None:
     click.echo(f"{forecast.pages:,} pages, {forecast.per_day:g} requests a day, planner {forecast.planner}")
+    click.echo(f"hours are those of {forecast.time_zone}")
     if forecast.pages:
         click.echo("\n" + _drawn("visits planned", forecast.visits))
         if forecast.changes:
@@ -63,6 +75,53 @@ def _show(forecast: Forecast, *, quiet: bool) -> None:
         click.echo("first in line:")
         for url in forecast.first:
             click.echo(f"  {readable(url)}")
+
+
+def _show_groups(tables: GroupTables) -> None:
+    """Tables 3.3 to 3.5 of Cho, Lee & Choi 2013, of this collection."""
+    from haenyeo.cli.watch_tables import show_rows
+
+    show_rows(
+        [
+            {
+                "page": readable(page.url),
+                "changes": f"{page.changes}",
+                "a week": f"{page.changes_a_week:g}",
+                "bytes": f"{page.bytes_changed:,}",
+                "group": page.group,
+                "visited as": page.cycle or "still learned",
+                "changes by": page.changes_by,
+            }
+            for page in tables.pages
+        ],
+        f"table 3.3: changes of each page, the first {len(tables.pages)}",
+    )
+    show_rows(
+        [
+            {
+                "page": readable(row.url),
+                "weekday": row.weekday,
+                "hour": f"{row.hour}",
+                "changes": f"{row.changes}",
+                "bytes": f"{row.bytes_changed:,}",
+            }
+            for row in tables.hours[:MOST_ROWS]
+        ],
+        f"table 3.4: the same by weekday and hour, {min(MOST_ROWS, len(tables.hours))} of {len(tables.hours)} rows",
+    )
+    show_rows(
+        [{"weekday": row.weekday, "hour": row.hour, "pages": _some(row.urls)} for row in tables.visits],
+        "table 3.5: when pages are visited",
+    )
+    groups = ", ".join(f"{count:,} {label}" for label, count in tables.groups.items() if count)
+    click.echo(f"groups: {groups or 'none yet'}; {tables.learning:,} pages still learned")
+    click.echo(f"the table costs {tables.requests_a_day:,.1f} requests a day")
+
+
+def _some(urls: Sequence[str]) -> str:
+    """The first addresses, and how many more there are."""
+    shown = ", ".join(map(readable, urls[:SOME]))
+    return shown + (f" and {len(urls) - SOME:,} more" if len(urls) > SOME else "")
 
 
 def _drawn(title: str, heat: Heat) -> str:

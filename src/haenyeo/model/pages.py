@@ -115,7 +115,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     itself; `published_by` and `modified_by` say where the dates were found: json-ld, meta, microdata, time, text or
     url; `licence` is the address of its licence. `facts` has its JSON-LD, OpenGraph and microdata as they are. `images`
     and `links` stand in the text. `comments` are what readers wrote below it. `duplicate` marks a page that hardly
-    differs from another of its site. `kind` is one of `KINDS`, or empty where nobody looked.
+    differs from another of its site; `duplicate_of` is the page of any site that it is a near copy of, where exports
+    were asked to tell. `kind` is one of `KINDS`, or empty where nobody looked.
     """
 
     url: Url
@@ -139,4 +140,5 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     duplicate: bool = False
+    duplicate_of: Url | None = None
     kind: str = ""

@@ -10,6 +10,7 @@ from haenyeo.collect.service.planners import make_planner
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import SettingsError, UsageError
+from haenyeo.model.parts import RevisitPlanner
 from haenyeo.store import Store
 
 _SPAN_DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0, "": 1.0}
@@ -18,13 +19,25 @@ _SPANS_A_DAY = {"": 1.0, "day": 1.0, "d": 1.0, "hour": 24.0, "h": 24.0, "week": 
 
 def memory_of(store: Store, settings: Settings, per_day: float | None = None) -> Memory:
     """The planner that the settings name, with all that visits so far have taught; `per_day` replaces its budget."""
-    wanted = settings.refresh
-    budget = float(wanted.per_day) if per_day is None else per_day
+    budget = float(settings.refresh.per_day) if per_day is None else per_day
     name = settings.strategy.planner
-    planner = make_planner(name, per_day=budget, goal=wanted.goal, max_age=max_age(wanted.max_age))
+    planner = planner_of(settings, budget)
     memory = Memory(store, name, planner, Bucket(budget))
     memory.bucket.made_unnoticed(memory.catch_up())
     return memory
+
+
+def planner_of(settings: Settings, per_day: float) -> RevisitPlanner:
+    """A new planner as the settings name and set it, with this budget."""
+    wanted, name = settings.refresh, settings.strategy.planner
+    own = {"time_zone": wanted.time_zone, **settings.parts.get(name, {})}
+    return make_planner(
+        name,
+        per_day=per_day,
+        goal=wanted.goal,
+        max_age=max_age(wanted.max_age),
+        parts={name: own},
+    )
 
 
 def max_age(text: str) -> timedelta | None:

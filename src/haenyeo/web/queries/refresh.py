@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from haenyeo.collect.service.forecast import Forecast
+from haenyeo.model.zones import zone_named
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
 
@@ -16,7 +17,8 @@ class ChangesSeen(msgspec.Struct, frozen=True, kw_only=True):
     """What visits have shown so far.
 
     `revisits` are the visits that could be compared with an earlier one, `changes` those that found something new,
-    `week` the changes by weekday (Monday first) and hour (UTC), `ages` how long ago the kept pages were looked at.
+    `week` the changes by weekday (Monday first) and hour of the settings' time zone, `ages` how long ago the kept pages
+    were looked at.
     """
 
     revisits: int
@@ -53,7 +55,7 @@ def changes_seen(desk: Desk, now: datetime) -> ChangesSeen:
     return ChangesSeen(
         revisits=int((visits["changed"] >= 0).sum()),
         changes=int((visits["changed"] == 1).sum()),
-        week=figures.week(visits),
+        week=figures.week(visits, zone_named(desk.settings.refresh.time_zone)),
         ages=figures.ages(desk.columns.pages, now),
     )
 

@@ -20,6 +20,7 @@ from haenyeo.html.charset import decode
 from haenyeo.html.parse import parse_text
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.model.visits import Answer
 from haenyeo.read.extract import ContainerMethod, method_named
 from haenyeo.read.language import language_of
@@ -53,11 +54,11 @@ class ReadPage(msgspec.Struct, frozen=True):
 
 
 class CrawlReader:
-    """Gives every page of a crawl its text; `extractor` is the name of the way to read."""
+    """Gives every page of a crawl its text; `extractor` is the name of the way to read, `parts` has its options."""
 
-    def __init__(self, store: Store, extractor: str) -> None:
+    def __init__(self, store: Store, extractor: str, parts: Options = NO_OPTIONS) -> None:
         self._store = store
-        self._method = method_named(extractor)
+        self._method = method_named(extractor, parts)
         self._part = state_part(extractor)
         self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
         self._open: OrderedDict[str, None] = OrderedDict()
@@ -85,6 +86,19 @@ class CrawlReader:
         if texts.waiting != waiting:
             states = (*states, *self._unsettled.states(site, texts.waiting))
         return ReadPage(document, states, settled, mark)
+
+    def read_alike(self, answer: Answer) -> tuple[str, str] | None:
+        """The texts of a page as the archive has it and as the answer brings it, both read with what is known now.
+
+        None if the archive does not have the page. Nothing is learned. A text that was stored earlier may differ from
+        today's only because less was known of its site.
+        """
+        url = answer.final_url
+        earlier = archived_html(self._store, url)
+        if earlier is None:
+            return None
+        texts = self._texts_of(site_of(url))
+        return texts.reread(url, earlier), texts.reread(url, decode(answer.body, answer.content_type or None))
 
     def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
         """Forget how a site is read, since it was redesigned, and return the containers its texts were in.

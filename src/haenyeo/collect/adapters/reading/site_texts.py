@@ -8,9 +8,10 @@ template is read in full, and fewer and fewer pages are learned from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
+from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Markup, Url
 from haenyeo.read.documents import text_of
 from haenyeo.read.extract import Method
@@ -48,6 +49,10 @@ class SiteTexts(Protocol):
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page; what it teaches is kept."""
+        ...
+
+    def reread(self, url: Url, html: str) -> str:
+        """The text of a version of a page by what is known now; nothing is learned from it."""
         ...
 
     def settle(self, again: Again) -> Iterator[Settled]:
@@ -97,6 +102,16 @@ class ContainerTexts:
             return self._reader.skim_any(markup.blocks)
         kept = self._reader.skim(markup.blocks)
         return self._in_full(markup, page) if kept is None else kept
+
+    def reread(self, url: Url, html: str) -> str:
+        """The text of a version of a page by what is known now; nothing is learned from it."""
+        markup = parse_text(html, url)
+        page = JudgedPage.of(markup)
+        if self._reader.pages < FEW_PAGES:
+            kept: Sequence[bool] = best_cut(page.likely, page.outline.weight)[0].tolist()
+        else:
+            kept = self._reader.read(page).kept
+        return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -171,6 +186,10 @@ class MethodTexts:
         """The text of a page."""
         del markup
         return self._method.read(self._method.learn(url, html())).text
+
+    def reread(self, url: Url, html: str) -> str:
+        """The text of a version of a page by what is known now; nothing is learned from it."""
+        return self._method.read(type(self._method)().learn(url, html)).text
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """None: only `haenyeo read` gives such a method a second look."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleRepaired,
     stored,
 )
+from haenyeo.collect.adapters.watching.coordinator import Coordinator
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
 from haenyeo.collect.adapters.watching.shelf import Sheet, Shelf
@@ -27,6 +28,9 @@ from haenyeo.model.visits import Answer
 from haenyeo.store import NewEvent, NewRow, PartState, Store, StoredPage
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
+
+if TYPE_CHECKING:
+    from haenyeo.watch.content import ContentChange
 
 STILL_SAID = 0.7
 """Share of a text's words that must be found again after a redesign for its content to be the same."""
@@ -55,6 +59,16 @@ class Glance(NamedTuple):
     noted: Noted = Noted()
 
 
+class Reading(NamedTuple):
+    """A page's text, and how to get the earlier and the present text both read with what is known now, if that can be.
+
+    The second is asked for only when the text is not the stored one.
+    """
+
+    text: str
+    alike: Callable[[], tuple[str, str] | None] = lambda: None
+
+
 NOTHING_SEEN = Watched()
 FIRST_GLANCE = Glance()
 
@@ -66,6 +80,7 @@ class PageWatch:
         self.shelf = Shelf(store)
         self.layouts = Layouts(store, watcher)
         self.redesigns = Redesigns(store)
+        self.coordinator = Coordinator(store, watcher)
 
     def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
         """How a page looks before it is read, in the light of what was stored of it before."""
@@ -77,7 +92,7 @@ class PageWatch:
         noted = self.redesigns.note(site_of(url), Reference(url, at), earlier, alarm=compared.alarm)
         return Glance(before, html, compared, noted)
 
-    def look(self, answer: Answer, text: str, glance: Glance, forgotten: tuple[str, ...] = ()) -> Watched:
+    def look(self, answer: Answer, read: Reading, glance: Glance, forgotten: tuple[str, ...] = ()) -> Watched:
         """What a page that was read tells; `forgotten` are the containers of its site that no longer hold."""
         url, at = answer.final_url, _moment(answer)
         if glance.before is None:
@@ -90,7 +105,7 @@ class PageWatch:
         taken = self.shelf.take(Sheet(url, glance.html, at, same_layout=not compared.changed))
         repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
         layout = None if repaired else _regraded(compared.told, taken.broken, url)
-        content = _content(url, glance.before.text, text, redesigned=repaired or compared.alarm)
+        content = _content(url, glance.before.text, read, redesigned=repaired or compared.alarm)
         anew = _relearned(url, first, forgotten)
         told = [change for change in (content, layout, *taken.told, anew) if change is not None]
         return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken.rows, at)
@@ -127,12 +142,16 @@ def _relearned(url: Url, first: Reference | None, forgotten: tuple[str, ...]) ->
     return ReadingRelearned(url=url, site=site_of(url), containers=forgotten, checked_on=(first.url, url))
 
 
-def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChanged | None:
-    """The change of the page's text; a redesign puts other words around the same content, which is no change of it."""
-    from haenyeo.watch.content import compare_texts  # no first visit needs it
+def _content(url: Url, stored: str, read: Reading, *, redesigned: bool) -> ContentChanged | None:
+    """The change of the page's text; a redesign puts other words around the same content, which is no change of it.
 
-    change = compare_texts(old, new)
-    if not change.changed or (redesigned and _still_said(old, new)):
+    Nor is it one when the two versions, read alike, say the same: then the site is only known better by now.
+    """
+    change = _difference(stored, read.text, redesigned=redesigned)
+    alike = read.alike() if change else None
+    if alike is not None:
+        change = _difference(*alike, redesigned=redesigned)
+    if change is None:
         return None
     return ContentChanged(
         url=url,
@@ -142,6 +161,13 @@ def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChange
         added=change.added,
         removed=change.removed,
     )
+
+
+def _difference(old: str, new: str, *, redesigned: bool) -> ContentChange | None:
+    from haenyeo.watch.content import compare_texts  # no first visit needs it
+
+    change = compare_texts(old, new)
+    return None if not change.changed or (redesigned and _still_said(old, new)) else change
 
 
 def _still_said(old: str, new: str) -> bool:

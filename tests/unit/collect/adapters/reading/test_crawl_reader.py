@@ -217,3 +217,20 @@ def test_settled_pages_are_left_alone(store: Store) -> None:
         kept(store, first, number)
     spoil(store)
     assert list(CrawlReader(store, "default").remember()) == []
+
+
+@pytest.mark.parametrize("extractor", ["default", "density"])
+def test_two_versions_of_a_page_are_read_with_the_same_knowledge(store: Store, extractor: str) -> None:
+    reader = CrawlReader(store, extractor)
+    for number in range(12):
+        read(reader, answer(number))
+    assert reader.read_alike(answer(1)) is None  # the archive does not have it
+    first = answer(1)
+    store.save(PageRecord(answer=first, site="reef.example", at=NOW))
+    unlike = answer(1, html_of(1).replace(b"Home", b"Start"))
+    old, new = reader.read_alike(unlike) or ("", "")
+    assert old == new != ""
+    longer = answer(1, html_of(1).replace(b"</div>", b"<p>And one more tide.</p></div>"))
+    old, new = reader.read_alike(longer) or ("", "")
+    assert "one more tide" in new
+    assert "one more tide" not in old

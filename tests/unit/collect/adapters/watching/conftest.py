@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.adapters.watching.page_watch import PageWatch, Watched
+from haenyeo.collect.adapters.watching.page_watch import PageWatch, Reading, Watched
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store
@@ -64,7 +64,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
     """Visits a page as a crawl does: looks at it, and stores what that caused."""
     visits = iter(range(10_000))
 
-    def visiting(url: str, html: str, text: str = "") -> Watched:
+    def visiting(url: str, html: str, text: str = "", alike: tuple[str, str] | None = None) -> Watched:
         at = BEGIN + timedelta(hours=next(visits))
         packed = gzip.compress(html.encode(), mtime=0)
         headers = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
@@ -78,7 +78,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
             body=html.encode(),
             hops=(hop,),
         )
-        seen = watch.look(answer, text, watch.glance(answer, store.page(url)))
+        seen = watch.look(answer, Reading(text, lambda: alike), watch.glance(answer, store.page(url)))
         store.save(
             PageRecord(
                 answer=answer,
