@@ -305,5 +305,5 @@ class Absorber:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new, findings.offer.worths)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
-        self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self._finder.settle(saved, findings.offer.new)
         self._finder.tried(job)
