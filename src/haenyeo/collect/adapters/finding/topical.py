@@ -25,6 +25,7 @@ from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_j
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
+from haenyeo.html.surroundings import WORDS
 from haenyeo.model.pages import Document, Link, Outlink, Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
@@ -50,7 +51,8 @@ class TopicFinder:
     def __init__(
         self, store: Store, queue: CrawlQueue, topics: dict[str, TopicAtWork], strategy: str, *, feeds: bool
     ) -> None:
-        self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
+        self._store, self._queue, self.topics, self.reads_lists = store, queue, topics, feeds
+        self._words_around = max((getattr(topic.scorer, "words_around", WORDS) for topic in topics.values()), default=0)
         self.strategy = strategy
         wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
         self.strictness = max(wishes, default=0.0)
@@ -110,7 +112,7 @@ class TopicFinder:
             elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
-                relevance[name], worth = topic.glance(page)
+                relevance[name], worth = topic.glance(page, liked=any(told.values()))
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
@@ -146,12 +148,12 @@ class TopicFinder:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
         asker = self._shared.asker(job) if self._shared else None
         for name, topic in self.topics.items():
-            if asker is None or name in asker:
+            if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
         self._waits_no_more(page.key)
         self._end_turn(job, {})
@@ -323,7 +325,8 @@ class TopicFinder:
         keys = self._queue.keys([link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
-        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else None
+        around = max(WORDS, self._words_around)
+        links = PageLinks(sight.markup, [outlinks[place] for place in places], around) if sight.markup else None
         heading, subheadings = headings(sight.markup.blocks) if sight.markup else ("", "")
         page = LinkedPage(
             key=self.key(job.url),
@@ -344,7 +347,7 @@ class TopicFinder:
         refused = scored.refused()
         kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
         urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
-        urls += sight.extra(feeds=self._feeds)
+        urls += sight.extra(feeds=self.reads_lists)
 
         def number(at: int) -> int | None:
             return scored.number_of(kept[at]) if at < len(kept) else None

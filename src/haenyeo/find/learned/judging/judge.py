@@ -253,7 +253,10 @@ class PageJudge:
             self._known = _Known(weights, len(words), weights.vectors(words))
         elif len(words) > len(known.vectors.named):
             more = known.weights.vectors(words[len(known.vectors.named) :])
-            joined = PageVectors(*(np.concatenate(both) for both in zip(known.vectors, more, strict=True)))
+            before = known.vectors
+            joined = PageVectors(
+                np.concatenate((before.sketches, more.sketches)), np.concatenate((before.named, more.named))
+            )
             self._known = known._replace(vectors=joined)
         assert self._known is not None
         return self._known.weights, self._known.vectors
