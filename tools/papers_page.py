@@ -3,7 +3,7 @@
     python tools/papers_page.py              # all five, some minutes
     python tools/papers_page.py 002 004      # these sections only; the others stay as they are
 
-Figures go to docs/images. Everything comes from `haenyeo paper NUMBER` on the bundled data, so anyone can make the page.
+Figures go to docs/images. Everything comes from `haenyeo paper NUMBER` on the bundled data: anyone can make the page.
 """
 
 from __future__ import annotations
