@@ -26,8 +26,8 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Topic(_Group, frozen=True, kw_only=True):
     """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
 
-    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not. Of several topics
-    each has the share of the crawl that its `weight` is of all weights.
+    Pages whose relevance is below `threshold` are not kept; without one the judge finds a cut of its own, or it is 0.5.
+    Of several topics each has the share of the crawl that its `weight` is of all weights.
     """
 
     words: str = ""

@@ -43,7 +43,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import configured_part
 from haenyeo.read.pdf.process import can_read_pdfs
-from haenyeo.store import Store
+from haenyeo.store import Session, Store
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
@@ -119,6 +119,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             if rendering is not None:
                 await rendering.close()
         taking.remember()
+        store.mark(Session.BEGINS)
 
 
 class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,7 +151,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
         watch,
         clock=given.clock,
         tell=given.events.tell,
-        listings=settings.scope.sitemaps,
+        listings=finder.reads_lists,
         our_name=product_name(name_of(settings.fetch)),
     )
 
@@ -159,6 +160,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
             store.put_text(page.url, page.text)
         finder.remember()
         traps.remember()
+        store.mark(Session.SETTLES)
         store.flush()
 
     return TakingIn(

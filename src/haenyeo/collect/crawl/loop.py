@@ -86,7 +86,7 @@ class Crawl:
 
     def _ended(self, collected: int) -> CrawlEnded:
         """How the crawl ended; pages are counted as they are judged now."""
-        self._parts.finder.judge_recent_again()
+        self._parts.finder.judge_again()
         self._store.flush()
         seeds, kept = state_of(self._seeds, self._store, self._queue.follows), self._store.counts().kept
         return CrawlEnded(

@@ -69,7 +69,7 @@ async def take_in_files(
                 recording.tally.pages += 1
             recording.note()
             told(recording.done, everything)
-    taking.finder.judge_recent_again()
+    taking.finder.judge_again()
     taking.remember()
     store.flush()
     tally = recording.tally

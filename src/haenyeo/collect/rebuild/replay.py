@@ -186,12 +186,12 @@ class RecordedAsker(Asker):
         return without_browser(answer) if unseen else answer
 
     async def _permit(self, job: Job, target: Url) -> str:
+        following = self._reel.next
+        if following is not None and following.read.hop.url == target:
+            return ""
         if job.ref != NO_REF and not self._queue.follows(target):
             return "redirect out of scope"
-        if job.ref != NO_REF and self._queue.is_visited(target):
-            return VISITED
-        following = self._reel.next
-        return "" if following is not None and following.read.hop.url == target else TIRED
+        return VISITED if job.ref != NO_REF and self._queue.is_visited(target) else TIRED
 
 
 class FreeTurns(Turns):
