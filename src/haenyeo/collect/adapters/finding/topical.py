@@ -20,13 +20,13 @@ from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
-from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
 from haenyeo.html.surroundings import WORDS
-from haenyeo.model.pages import Document, Link, Outlink, Url
+from haenyeo.model.pages import Document, Outlink, Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
@@ -344,25 +344,8 @@ class TopicFinder:
         return page, places
 
     def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
-        refused = scored.refused()
-        kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
-        urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
-        urls += sight.extra(feeds=self.reads_lists)
-
-        def number(at: int) -> int | None:
-            return scored.number_of(kept[at]) if at < len(kept) else None
-
-        def describe(places: Sequence[int]) -> list[Link]:
-            return [Link(url=urls[at]) if (found := number(at)) is None else scored.links[found] for at in places]
-
-        def score(places: Sequence[int]) -> list[float]:
-            return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
-
-        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
-            found = map(number, places)
-            return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
-
-        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
+        extra = sight.extra(feeds=self.reads_lists)
+        return scored.offered(self._queue, sight.job.depth, [link.url for link in outlinks], extra)
 
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
