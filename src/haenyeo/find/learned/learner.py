@@ -99,6 +99,14 @@ class Learner:
         memory.given[number], memory.followed[number] = True, relevant
         self._next_revision = 0
 
+    def take_back(self, ref: int, relevance: float) -> None:
+        """Count a page that was an example as one of this relevance; its links are followed."""
+        number = self.memory.number_of(ref)
+        if number is not None:
+            memory = self.memory
+            memory.given[number], memory.followed[number], memory.relevance[number] = False, True, relevance
+            self._next_revision = 0
+
     def learn(self, ref: int, url: str, page: PageWords) -> float:
         """Learn from a page that was fetched; returns how relevant it seems together with what its links promised."""
         number = self._number(ref, url)
