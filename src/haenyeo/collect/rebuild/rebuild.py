@@ -118,7 +118,7 @@ class _Replay:
 
     def remember(self) -> None:
         """Put down what was learnt, as at the end of a crawl, when pages are judged again before they are counted."""
-        self._taking.finder.judge_recent_again()
+        self._taking.finder.judge_again()
         self._taking.remember()
         self._visits_before = self.visits
 

@@ -13,12 +13,14 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
+from haenyeo.collect.adapters.reading.pdf_texts import said_by_pdf
 from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.pdf_pages import PDF, SAYS
 from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
 from haenyeo.find.traps.fingerprint import TextFingerprint, fingerprint
@@ -162,20 +164,22 @@ class Absorber:
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
+        if answer.content_type == PDF:
+            return self._read_text(job, answer, before, said_by_pdf(answer))
         kind = looked.kind
         if looked.markup:
             return self._read_page(job, answer, looked, looked.markup, before)
-        if looked.flaw:
-            return Findings(outcome=Outcome.USELESS, reason=looked.flaw)
-        if (
+        if not looked.flaw and (
             kind in (ContentKind.FEED, ContentKind.XML)
             or ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
             or is_listing(job.url)
         ):
             return self._read_listing(job, answer)
         if kind is ContentKind.TEXT:
-            return self._read_text(job, answer, before)
-        return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
+            text = decode(answer.body, answer.content_type)
+            return self._read_text(job, answer, before, Document(url=answer.final_url, text=text))
+        reason = looked.flaw or f"not text: {answer.content_type or 'unknown kind'}"
+        return Findings(outcome=Outcome.USELESS, reason=reason)
 
     def _no_page(self, job: Job, answer: Answer) -> Findings:
         if answer.reason == VISITED:
@@ -231,14 +235,14 @@ class Absorber:
         markup = parse_html(html, first.url) if html else None
         return self._reader.begin_anew(site_of(first.url), markup, first.url)
 
-    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
-        text = decode(answer.body, answer.content_type)
-        verdict = KNOWN if before else self._observe(job, answer.final_url, text.encode(errors="replace"), NOTHING)
-        document = Document(url=answer.final_url, text=text)
+    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None, document: Document) -> Findings:
+        """What a document without markup amounts to."""
+        text = document.text.encode(errors="replace")
+        verdict = KNOWN if before else self._observe(job, answer.final_url, text, NOTHING)
         found = self._finder.find(Sight(job=job, document=document, again=before is not None))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason,
+            reason=verdict.reason or (SAYS if answer.rendered else ""),
             read=ReadPage(document),
             relevance=before.relevance if before else found.relevance,
             keepable=before.kept if before else verdict.novel,
@@ -340,5 +344,5 @@ class Absorber:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new, findings.offer.worths)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
-        self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self._finder.settle(saved, findings.offer.new)
         self._finder.tried(job)

@@ -67,10 +67,11 @@ class Finder(Protocol):
     """Judges pages and offers their links to the queue.
 
     With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
-    of the best link that must wait for its site.
+    of the best link that must wait for its site. One that `reads_lists` follows what sitemaps and feeds name.
     """
 
     strictness: float
+    reads_lists: bool
 
     def find(self, sight: Sight) -> PageFinding:
         """What a page that was read amounts to."""
@@ -80,8 +81,8 @@ class Finder(Protocol):
         """Nothing could be read there, though it may have `answered`."""
         ...
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
-        """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
+        """The page last found is stored, its new links with it."""
         ...
 
     def catch_up(self) -> bool:
@@ -108,10 +109,6 @@ class Finder(Protocol):
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
         ...
 
-    def judge_recent_again(self) -> None:
-        """Store what is thought by now of the pages read last; called when a crawl counts what it has."""
-        ...
-
     def remember(self) -> None:
         """Store what was learnt."""
         ...
@@ -123,13 +120,13 @@ class PlainFinder:
     strictness = 0.9
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
-        self._queue, self._feeds = queue, feeds
+        self._queue, self.reads_lists = queue, feeds
 
     def find(self, sight: Sight) -> PageFinding:
         """Offer the links; every page is wanted."""
         if sight.markup is None or not sight.follow:
             return PageFinding()
-        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
+        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self.reads_lists)
 
         def describe(places: Sequence[int]) -> list[Link]:
             inside = [links[place] for place in places if place < len(links)]
@@ -143,7 +140,7 @@ class PlainFinder:
     def missed(self, job: Job, *, answered: bool) -> None:
         """Nothing is learnt from it."""
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Nothing is learnt from it."""
 
     def catch_up(self) -> bool:
@@ -169,9 +166,6 @@ class PlainFinder:
     def judge_again(self) -> tuple[int, int]:
         """No page is judged."""
         return 0, 0
-
-    def judge_recent_again(self) -> None:
-        """Nothing was judged."""
 
     def remember(self) -> None:
         """Nothing was learnt."""
