@@ -53,8 +53,8 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     resolved against; `robots` are the lower-case words of meta robots, `robots_for` those for crawlers of some
     lower-case name; `refresh` is the target of a meta refresh; `feeds` the addresses of feeds named in the head; `utf8`
     has the text of all blocks, one a line, half characters replaced; `cut` says which guard shortened the page before
-    parsing, if any. `types` are what the page says it is: types of schema.org in lower case, and that of OpenGraph after
-    `og:`.
+    parsing, if any. `types` are what the page says it is: types of schema.org in lower case, and that of OpenGraph
+    after `og:`.
     """
 
     title: str = ""
