@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haenyeo.collect.adapters.watching.changes import Change
+    from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
@@ -66,7 +67,8 @@ def command(
         else:
             _add(opened, urls, queries, every, pages)
             watched = _visit(opened, told, at_once=at_once, delay=delay)
-    _show(watched, told, as_json=as_json, quiet=quiet)
+        rules = _rules(opened, watched)
+    _show(watched, rules, told, as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
 
@@ -74,6 +76,15 @@ def _all(opened: Collection) -> list[WatchedPage]:
     from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     return list(Watchlist(opened.store))
+
+
+def _rules(opened: Collection, pages: Sequence[WatchedPage]) -> dict[str, list[SavedRule]]:
+    """The rules for each address under watch that has any."""
+    from haenyeo.collect.adapters.watching.shelf import Shelf
+
+    shelf = Shelf(opened.store)
+    found = {url: shelf.for_page(url) for page in pages for url in page.addresses}
+    return {url: rules for url, rules in found.items() if rules}
 
 
 def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
@@ -124,11 +135,24 @@ def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: floa
     return list(watchlist)
 
 
-def _show(pages: Sequence[WatchedPage], told: Sequence[Change], *, as_json: bool, quiet: bool) -> None:
+def _show(
+    pages: Sequence[WatchedPage],
+    rules: dict[str, list[SavedRule]],
+    told: Sequence[Change],
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     if as_json:
         import msgspec
 
-        print_json({"watched": msgspec.to_builtins(pages), "changes": msgspec.to_builtins(told)})
+        states = [
+            {"url": url, "rule": rule.name, "condition": rule.condition, "state": rule.state}
+            for url, found in rules.items()
+            for rule in found
+        ]
+        changes = msgspec.to_builtins(told)
+        print_json({"watched": msgspec.to_builtins(pages), "rules": states, "changes": changes})
         return
     from haenyeo.cli.watch_tables import show_changes, show_watched
 
@@ -136,5 +160,5 @@ def _show(pages: Sequence[WatchedPage], told: Sequence[Change], *, as_json: bool
         click.echo("nothing is under watch; add a page: haenyeo watch NAME URL")
         return
     if not quiet:
-        show_watched(pages)
+        show_watched(pages, {url: [f"rule {rule.name}: {rule.state}" for rule in rules[url]] for url in rules})
     show_changes([(datetime.now(UTC), change) for change in told])

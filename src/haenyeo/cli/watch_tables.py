@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from rich.console import Console
@@ -17,7 +17,9 @@ from haenyeo.collect.adapters.watching.changes import (
     PageTrouble,
     ReadingRelearned,
     RuleBroken,
+    RuleProposed,
     RuleRepaired,
+    RuleRolledBack,
 )
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage
 from haenyeo.html.urls import readable
@@ -26,8 +28,8 @@ SHOWN_VALUE = 48
 LINES = 3
 
 
-def show_watched(pages: Sequence[WatchedPage]) -> None:
-    """Print how the watched pages are."""
+def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]]) -> None:
+    """Print how the watched pages are, and below how the `rules` for each address are."""
     table = Table("page", "state", "since", "last visit", "next visit")
     for page in pages:
         next_at = f"{page.next_at:%m-%d %H:%M}"
@@ -42,7 +44,10 @@ def show_watched(pages: Sequence[WatchedPage]) -> None:
                 f"{standing.at:%m-%d %H:%M}",
                 next_at,
             )
-    Console().print(table)
+    console = Console(highlight=False)
+    console.print(table)
+    for state in dict.fromkeys(state for states in rules.values() for state in states):
+        console.print(escape(state), soft_wrap=True)
 
 
 def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
@@ -67,6 +72,10 @@ def headline(change: Change) -> str:
             line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
         case RuleBroken():
             line = f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
+        case RuleProposed():
+            line = f"rule {change.rule} is broken, repair proposed: {'; '.join(change.broken)}"
+        case RuleRolledBack():
+            line = f"rule {change.rule} rolled back to version {change.version}: {'; '.join(change.why)}"
         case ReadingRelearned():
             line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():
@@ -86,7 +95,8 @@ def _details(change: Change) -> list[str]:
         case ReadingRelearned():
             return [f"its texts stood in {container}" for container in change.containers[:LINES]]
         case RuleRepaired():
-            return [f"checked on {', '.join(change.checked_on)}"]
+            without = [f"goes on without: {', '.join(change.dropped)}"] if change.dropped else []
+            return [f"checked on {', '.join(change.checked_on)}", *without]
         case _:
             return []
 

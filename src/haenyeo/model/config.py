@@ -87,16 +87,23 @@ class RefreshSettings(_Group, frozen=True, kw_only=True):
     max_age: str = ""
 
 
+ToldKind = Literal[
+    "content", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+]
+
+
 class NotifySettings(_Group, frozen=True, kw_only=True):
     """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which."""
 
     webhook: str = ""
     command: str = ""
     apprise: tuple[str, ...] = ()
-    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "relearn", "trouble", "back"], ...] = (
+    kinds: tuple[ToldKind, ...] = (
         "alarm",
-        "repair",
         "broken",
+        "proposed",
+        "repair",
+        "rollback",
         "trouble",
         "back",
     )

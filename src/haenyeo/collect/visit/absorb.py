@@ -124,6 +124,8 @@ class Absorber:
 
     def read(self, job: Job, answer: Answer, before: StoredPage | None = None) -> Findings:
         """What an answer says, to be given to `absorb`; `before` is the page if it is known."""
+        if answer.outcome is Outcome.UNCHANGED and before is not None:
+            return self._unchanged(job, answer)
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
@@ -149,6 +151,10 @@ class Absorber:
                 self._queue.note_end(job, alive=False)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
+
+    def _unchanged(self, job: Job, answer: Answer) -> Findings:
+        findings = self._no_page(job, answer)
+        return msgspec.structs.replace(findings, watched=self._watch.seen_again(answer))
 
     def _read_page(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
         try:
@@ -291,6 +297,7 @@ class Absorber:
             events=findings.watched.events,
             states=[*findings.watched.states, *(findings.read.states if findings.read else ())],
             rows=findings.watched.rows,
+            retracted=findings.watched.retracted,
         )
 
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:

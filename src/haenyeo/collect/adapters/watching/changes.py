@@ -40,7 +40,10 @@ class LayoutChanged(Event, frozen=True, kw_only=True):
 
 
 class RuleRepaired(Event, frozen=True, kw_only=True):
-    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find."""
+    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find.
+
+    `dropped` are the fields that the new layout does not have, or not surely; the rule goes on without them.
+    """
 
     rule: str
     url: Url
@@ -54,6 +57,25 @@ class RuleRepaired(Event, frozen=True, kw_only=True):
     rows_after: int = 0
     old_selectors: Selectors = ()
     new_selectors: Selectors = ()
+    dropped: tuple[str, ...] = ()
+
+
+class RuleProposed(Event, frozen=True, kw_only=True):
+    """A rule no longer finds its records, and a repair was found that waits for the next visit or another page."""
+
+    rule: str
+    url: Url
+    broken: tuple[str, ...]
+    confidence: float
+
+
+class RuleRolledBack(Event, frozen=True, kw_only=True):
+    """An earlier version of a rule is in force again: its layout is back, or the repair's values were not like them."""
+
+    rule: str
+    url: Url
+    version: int
+    why: tuple[str, ...]
 
 
 class RuleBroken(Event, frozen=True, kw_only=True):
@@ -88,13 +110,16 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-Change = ContentChanged | LayoutChanged | RuleRepaired | RuleBroken | ReadingRelearned | PageTrouble | PageBack
+RuleChange = RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
+Change = ContentChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
     "content": ContentChanged,
     "layout": LayoutChanged,
-    "repair": RuleRepaired,
     "broken": RuleBroken,
+    "proposed": RuleProposed,
+    "repair": RuleRepaired,
+    "rollback": RuleRolledBack,
     "relearn": ReadingRelearned,
     "trouble": PageTrouble,
     "back": PageBack,

@@ -19,12 +19,13 @@ from haenyeo.collect.adapters.watching.changes import (
 )
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
-from haenyeo.collect.adapters.watching.shelf import Sheet, Shelf
+from haenyeo.collect.adapters.watching.sheets import Sheet, Taken
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.html.charset import decode
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer
-from haenyeo.store import NewEvent, NewRow, PartState, Store, StoredPage
+from haenyeo.store import NewEvent, NewRow, PartState, Retraction, Store, StoredPage
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
 
@@ -39,6 +40,7 @@ class Watched(NamedTuple):
     events: Sequence[NewEvent] = ()
     states: Sequence[PartState] = ()
     rows: Sequence[NewRow] = ()
+    retracted: Sequence[Retraction] = ()
 
     @property
     def content_changed(self) -> bool:
@@ -81,23 +83,52 @@ class PageWatch:
         """What a page that was read tells; `forgotten` are the containers of its site that no longer hold."""
         url, at = answer.final_url, _moment(answer)
         if glance.before is None:
-            states = self.layouts.first_visit(url, at)
-            if not self.shelf.for_page(url):
-                return Watched(states=states) if states else NOTHING_SEEN
-            taken = self.shelf.take(Sheet(url, _html(answer), at))
-            return _watched(taken.told, [*states, *taken.states], taken.rows, at)
+            return self._first_look(answer, at)
         compared, first = glance.compared, glance.noted.first
         taken = self.shelf.take(Sheet(url, glance.html, at, same_layout=not compared.changed))
         repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
-        layout = None if repaired else _regraded(compared.told, taken.broken, url)
+        layout = self._layout_told(glance, taken)
         content = _content(url, glance.before.text, text, redesigned=repaired or compared.alarm)
         anew = _relearned(url, first, forgotten)
         told = [change for change in (content, layout, *taken.told, anew) if change is not None]
-        return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken.rows, at)
+        return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken, at)
+
+    def seen_again(self, answer: Answer) -> Watched:
+        """What a visit tells that found the page just as it is stored."""
+        url, at = answer.final_url, _moment(answer)
+        if not self.shelf.for_page(url):
+            return NOTHING_SEEN
+        taken = self.shelf.seen_again(url, at)
+        return _watched(taken.told, taken.states, taken, at)
+
+    def _layout_told(self, glance: Glance, taken: Taken) -> LayoutChanged | None:
+        """What to tell of the layout in the light of the page's rules: once, with the page that showed it first."""
+        assert glance.before is not None
+        url, told = glance.before.url, glance.compared.told
+        repairs = [change for change in taken.told if isinstance(change, RuleRepaired)]
+        if repairs:
+            return told if all(repair.checked_on[0] == url for repair in repairs) else None
+        if taken.broken and not taken.told:  # a rule that has been broken before is no news
+            return told
+        return None if self._is_followed(glance.before, taken) else _regraded(told, taken.broken, url)
+
+    def _is_followed(self, before: StoredPage, taken: Taken) -> bool:
+        """Whether the page's rule was repaired since its last visit and works here too."""
+        repaired = [rule.versions[-1].at for rule in self.shelf.for_page(before.url) if rule.probation]
+        return taken.broken == () and any(before.fetched_at and before.fetched_at < at for at in repaired)
+
+    def _first_look(self, answer: Answer, at: datetime) -> Watched:
+        """A page that was never seen at its address; rules for the address that led to it have a say too."""
+        states = self.layouts.first_visit(answer.final_url, at)
+        url = answer.final_url if self.shelf.for_page(answer.final_url) else answer.url
+        if not self.shelf.for_page(url):
+            return Watched(states=states) if states else NOTHING_SEEN
+        taken = self.shelf.take(Sheet(url, _html(answer), at))
+        return _watched(taken.told, [*states, *taken.states], taken, at)
 
 
-def _watched(told: Sequence[Change], states: Sequence[PartState], rows: Sequence[NewRow], at: datetime) -> Watched:
-    return Watched(told, [stored(change, at) for change in told], states, rows)
+def _watched(told: Sequence[Change], states: Sequence[PartState], taken: Taken, at: datetime) -> Watched:
+    return Watched(told, [stored(change, at) for change in told], states, taken.rows, taken.retracted)
 
 
 def _moment(answer: Answer) -> datetime:

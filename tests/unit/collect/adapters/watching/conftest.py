@@ -89,6 +89,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
                 events=seen.events,
                 states=seen.states,
                 rows=seen.rows,
+                retracted=seen.retracted,
             )
         )
         return seen
