@@ -54,6 +54,10 @@ def _tiles(goods: Goods) -> str:
     return f"<div class='page'><div class='grid'>{tiles}</div></div>"
 
 
+def _boxes(goods: Goods) -> str:
+    return _cards(goods).replace("card", "box").replace("h3", "h4")
+
+
 def _lines(goods: Goods) -> str:
     lines = "".join(f"<li class='line'><a href='{good['link']}'>{good['title']}</a></li>" for good in goods)
     return f"<section class='simple'><ul class='lines'>{lines}</ul></section>"
@@ -161,9 +165,7 @@ def test_a_redesign_is_repaired_on_the_one_page_that_shows_it(shop: Shop, haenye
 def test_three_redesigns_in_a_row_are_followed_with_new_goods(shop: Shop, haenyeo: Command) -> None:
     new = [{"title": f"{name} of bamboo", "price": "€8.25", "link": f"/p/b{name.lower()}"} for name in NAMES[:3]]
     shown = GOODS
-    for number, layout in enumerate(
-        (_cards, _tiles, lambda goods: _cards(goods).replace("card", "box").replace("h3", "h4"))
-    ):
+    for number, layout in enumerate((_cards, _tiles, _boxes)):
         shown = [new[number], *shown[:-1]]
         shop.page = layout(shown)
         seen = look(haenyeo)

@@ -14,7 +14,7 @@ from haenyeo.cli.options import as_json, collection, loudness, moment, print_jso
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection
 
-KINDS = ("content", "layout", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back")
+KINDS = ("content", "title", "layout", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back")
 
 
 @click.command(epilog="Example:  haenyeo changes corals --since 2d --kind layout --kind repair")

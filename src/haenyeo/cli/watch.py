@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,6 +31,8 @@ TROUBLE = 1
 @click.option("--query", "queries", multiple=True, help="Words to put in place of {query}; repeat for more.")
 @click.option("--every", type=span, default="6h", show_default=True, help="How often: 30m, 6h, 2d.")
 @click.option("--pages", default=2, show_default=True, type=click.IntRange(1, 100), help="Pages of a list to look at.")
+@click.option("--ignore", multiple=True, metavar="REGEX", help="Changed lines that match do not count; repeat.")
+@click.option("--least", type=click.FloatRange(0, 100), default=0.0, help="Per cent of the text that must change.")
 @click.option("--now", "at_once", is_flag=True, help="Visit all watched pages now, whether due or not.")
 @click.option("--look", is_flag=True, help="Only show their state; ask for nothing.")
 @click.option("--remove", is_flag=True, help="Watch these URLs no more.")
@@ -43,6 +45,8 @@ def command(
     queries: tuple[str, ...],
     every: timedelta,
     pages: int,
+    ignore: tuple[str, ...],
+    least: float,
     at_once: bool,
     look: bool,
     remove: bool,
@@ -56,8 +60,10 @@ def command(
     other markup), and the records that rules take from it. An error of the server is told as such, never as a change.
     Exit codes: 0 all pages answer, 1 some do not.
     """
+    from haenyeo.collect.adapters.watching.watchlist import watched_page
     from haenyeo.collect.collection import Collection
 
+    now = datetime.now(UTC)
     with Collection.open(name, writing=not look) as opened:
         told: list[Change] = []
         if remove:
@@ -65,7 +71,8 @@ def command(
         elif look:
             watched = _all(opened)
         else:
-            _add(opened, urls, queries, every, pages)
+            wishes = {"ignore": _patterns(ignore), "least": least / 100}
+            _add(opened, [watched_page(url, queries, every, pages, now) for url in urls], wishes)
             watched = _visit(opened, told, at_once=at_once, delay=delay)
         rules = _rules(opened, watched)
     _show(watched, rules, told, as_json=as_json, quiet=quiet)
@@ -100,13 +107,26 @@ def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
     return list(watchlist)
 
 
-def _add(opened: Collection, urls: Sequence[str], queries: Sequence[str], every: timedelta, pages: int) -> None:
-    from haenyeo.collect.adapters.watching.watchlist import Watchlist, watched_page
+def _add(opened: Collection, pages: Sequence[WatchedPage], wishes: dict[str, Any]) -> None:
+    import msgspec
+
+    from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     watchlist = Watchlist(opened.store)
-    for page in [watched_page(url, queries, every, pages, datetime.now(UTC)) for url in urls]:
-        watchlist.put(page)
+    for page in pages:
+        watchlist.put(msgspec.structs.replace(page, **wishes))
     opened.store.flush()
+
+
+def _patterns(ignore: tuple[str, ...]) -> tuple[str, ...]:
+    import re
+
+    for pattern in ignore:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise click.BadParameter(f"{pattern!r} is no regular expression: {error}", param_hint="--ignore") from error
+    return ignore
 
 
 def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: float | None) -> list[WatchedPage]:

@@ -20,9 +20,11 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleProposed,
     RuleRepaired,
     RuleRolledBack,
+    TitleChanged,
 )
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage
 from haenyeo.html.urls import readable
+from haenyeo.watch.differences import marked
 
 SHOWN_VALUE = 48
 LINES = 3
@@ -61,11 +63,13 @@ def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
             console.print(_before_after(change))
 
 
-def headline(change: Change) -> str:
+def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of change
     """The change in one line."""
     match change:
         case ContentChanged():
             line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
+        case TitleChanged():
+            line = f"title  {readable(change.url)}"
         case LayoutChanged():
             line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
         case RuleRepaired():
@@ -88,8 +92,12 @@ def headline(change: Change) -> str:
 def _details(change: Change) -> list[str]:
     match change:
         case ContentChanged():
+            edited = [f"~ {_around(edit.marked)}" for edit in change.edited[:LINES]]
             lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
-            return [_cut(line, 110) for line in lines]
+            moved = [f"> {line}" for line in change.moved[:LINES]]
+            return [*edited, *(_cut(line, 110) for line in (*lines, *moved))]
+        case TitleChanged():
+            return [f"~ {marked(change.before, change.after)}"]
         case LayoutChanged():
             return [_cut(line, 110) for line in change.why[:LINES]]
         case ReadingRelearned():
@@ -120,6 +128,13 @@ def show_rows(rows: Sequence[dict[str, str]], title: str) -> None:
     for row in rows:
         table.add_row(*(escape(_cut(row.get(name, ""), SHOWN_VALUE)) for name in names))
     Console().print(table)
+
+
+def _around(line: str) -> str:
+    """An edited line, from a little before its first mark."""
+    first = min((place for mark in ("[-", "{+") if (place := line.find(mark)) >= 0), default=0)
+    start = max(0, first - 40)
+    return _cut(("…" if start else "") + line[start:], 160)
 
 
 def _few(values: Sequence[str]) -> str:

@@ -58,7 +58,8 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # webhook = "https://example.org/hook"          # gets the changes as JSON
 # command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
-# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]   # also: content, layout, relearn
+# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
+#                                               # also: content, title, layout, relearn
 
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.

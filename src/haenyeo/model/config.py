@@ -88,7 +88,7 @@ class RefreshSettings(_Group, frozen=True, kw_only=True):
 
 
 ToldKind = Literal[
-    "content", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+    "content", "title", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
 ]
 
 

@@ -29,6 +29,7 @@ from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
+from haenyeo.watch.content import TwoVersions
 
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
@@ -174,7 +175,8 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self._watch.look(answer, document.text, glance, forgotten)
+        versions = self._versions(glance, document.text)
+        watched = self._watch.look(answer, versions, glance, document.title, forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark),
@@ -188,6 +190,19 @@ class Absorber:
             near=before is not None and not watched.content_changed,
             suspect=verdict.suspect,
         )
+
+    def _versions(self, glance: Glance, text: str) -> TwoVersions:
+        """The page before and now, both as they are read by now: what only our reading changed is no change."""
+        before = glance.before
+        if before is None or before.text == text:
+            return TwoVersions(old=text, new=text)
+        html = archived_html(self._store, before.url, before.fetched_at)
+        if html is None:
+            return TwoVersions(old=before.text, new=text)
+        if html == glance.html:
+            return TwoVersions(old=text, new=text)
+        old, new = self._reader.versions(before.url, html, glance.html)
+        return TwoVersions(old=old.text, new=new.text, old_page=old.page, new_page=new.page)
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
         """Let the reader begin anew if the page shows that its site was redesigned; returns what it has forgotten."""

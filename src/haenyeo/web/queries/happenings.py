@@ -56,6 +56,7 @@ _TITLES = {
     "proposed": "rule {rule} is broken, repair proposed",
     "rollback": "rule {rule} rolled back to version {version}",
     "content": "content changed, {lines} lines",
+    "title": "title changed: {after}",
     "relearn": "redesigned: how to read it is learnt anew",
     "trouble": "no answer: {reason}",
     "back": "answers again",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -54,6 +55,13 @@ class ReadPage(msgspec.Struct, frozen=True):
     mark: str = ""
 
 
+class ReadVersion(NamedTuple):
+    """A version of a page: what it says, and all the texts that are in it."""
+
+    text: str
+    page: str
+
+
 class CrawlReader:
     """Gives every page of a crawl its text; `extractor` is the name of the way to read."""
 
@@ -87,6 +95,12 @@ class CrawlReader:
         if texts.waiting != waiting:
             states = (*states, *self._unsettled.states(site, texts.waiting))
         return ReadPage(document, states, settled, mark)
+
+    def versions(self, url: Url, old: str, new: str) -> tuple[ReadVersion, ReadVersion]:
+        """What two versions of a page say, both read with what its site has taught by now; nothing is learned."""
+        pages = [parse_text(html, url) for html in (old, new)]
+        first, second = self._texts_of(site_of(url)).again(url, pages, (old, new))
+        return ReadVersion(first, pages[0].text), ReadVersion(second, pages[1].text)
 
     def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
         """Forget how a site is read, since it was redesigned, and return the containers its texts were in.

@@ -8,7 +8,7 @@ template is read in full, and fewer and fewer pages are learned from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from haenyeo.model.pages import Markup, Url
@@ -48,6 +48,10 @@ class SiteTexts(Protocol):
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page; what it teaches is kept."""
+        ...
+
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, all read in the same way; nothing is learned."""
         ...
 
     def settle(self, again: Again) -> Iterator[Settled]:
@@ -91,6 +95,21 @@ class ContainerTexts:
             return self._provisional(url, markup, page or JudgedPage.of(markup))
         blocks = markup.blocks
         return text_of([blocks[number] for number in self._kept(markup, page)])
+
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, all read in the same way; nothing is learned."""
+        del url, html
+        if self._reader.pages < FEW_PAGES:
+            return [_cut(page, JudgedPage.of(page)) for page in pages]
+        skimmed = [self._reader.skim(page.blocks) for page in pages]
+        if all(kept is not None for kept in skimmed):
+            kept_blocks = zip(pages, skimmed, strict=True)
+            return [text_of([page.blocks[number] for number in kept or ()]) for page, kept in kept_blocks]
+        return [self._read_again(page) for page in pages]
+
+    def _read_again(self, markup: Markup) -> str:
+        kept = self._reader.read(JudgedPage.of(markup)).kept
+        return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
     def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
         if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
@@ -139,8 +158,7 @@ class ContainerTexts:
         if len(self._waiting) < MOST_WAITING:
             self._waiting[url] = page.to_bytes()
         self._make_room()
-        kept, _ = best_cut(page.likely, page.outline.weight)
-        return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
+        return _cut(markup, page)
 
     def _make_room(self) -> None:
         """Of waiting pages that take too much keep no more than the address, of the longest first."""
@@ -157,6 +175,12 @@ class ContainerTexts:
         return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
 
 
+def _cut(markup: Markup, page: JudgedPage) -> str:
+    """The text of a page of whose site little is known."""
+    kept, _ = best_cut(page.likely, page.outline.weight)
+    return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
+
+
 def _judged(markup: Markup | None) -> JudgedPage | None:
     return JudgedPage.of(markup) if markup is not None else None
 
@@ -171,6 +195,12 @@ class MethodTexts:
         """The text of a page."""
         del markup
         return self._method.read(self._method.learn(url, html())).text
+
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, with what the site has taught; nothing is learned."""
+        del pages
+        looking = type(self._method)()
+        return [self._method.read(looking.learn(url, each)).text for each in html]
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """None: only `haenyeo read` gives such a method a second look."""

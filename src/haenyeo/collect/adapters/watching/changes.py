@@ -10,6 +10,7 @@ import msgspec
 from haenyeo.collect.events import Event
 from haenyeo.model.pages import Url
 from haenyeo.store import NewEvent, StoredEvent
+from haenyeo.watch.differences import LineEdit
 
 Grade = Literal["alarm", "notice"]
 Rows = tuple[dict[str, str], ...]
@@ -18,7 +19,10 @@ Selectors = tuple[tuple[str, str], ...]
 
 
 class ContentChanged(Event, frozen=True, kw_only=True):
-    """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not."""
+    """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not.
+
+    `edited` are lines that were edited, with the words that went and came marked; `moved` lines stand elsewhere now.
+    """
 
     url: Url
     site: str
@@ -26,6 +30,17 @@ class ContentChanged(Event, frozen=True, kw_only=True):
     lines: int
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    edited: tuple[LineEdit, ...] = ()
+    moved: tuple[str, ...] = ()
+
+
+class TitleChanged(Event, frozen=True, kw_only=True):
+    """A page has another title."""
+
+    url: Url
+    site: str
+    before: str
+    after: str
 
 
 class LayoutChanged(Event, frozen=True, kw_only=True):
@@ -111,10 +126,11 @@ class PageBack(Event, frozen=True, kw_only=True):
 
 
 RuleChange = RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
-Change = ContentChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
+Change = ContentChanged | TitleChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
     "content": ContentChanged,
+    "title": TitleChanged,
     "layout": LayoutChanged,
     "broken": RuleBroken,
     "proposed": RuleProposed,

@@ -15,9 +15,11 @@ from haenyeo.collect.adapters.watching.changes import (
     LayoutChanged,
     ReadingRelearned,
     RuleRepaired,
+    TitleChanged,
     stored,
 )
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
+from haenyeo.collect.adapters.watching.noise import Noise
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
 from haenyeo.collect.adapters.watching.sheets import Sheet, Taken
 from haenyeo.collect.adapters.watching.shelf import Shelf
@@ -28,6 +30,7 @@ from haenyeo.model.visits import Answer
 from haenyeo.store import NewEvent, NewRow, PartState, Retraction, Store, StoredPage
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
+from haenyeo.watch.content import ContentChange, TwoVersions, compare_versions, is_other
 
 STILL_SAID = 0.7
 """Share of a text's words that must be found again after a redesign for its content to be the same."""
@@ -68,6 +71,7 @@ class PageWatch:
         self.shelf = Shelf(store)
         self.layouts = Layouts(store, watcher)
         self.redesigns = Redesigns(store)
+        self.noise = Noise(store)
 
     def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
         """How a page looks before it is read, in the light of what was stored of it before."""
@@ -79,7 +83,9 @@ class PageWatch:
         noted = self.redesigns.note(site_of(url), Reference(url, at), earlier, alarm=compared.alarm)
         return Glance(before, html, compared, noted)
 
-    def look(self, answer: Answer, text: str, glance: Glance, forgotten: tuple[str, ...] = ()) -> Watched:
+    def look(
+        self, answer: Answer, page: TwoVersions, glance: Glance, title: str = "", forgotten: tuple[str, ...] = ()
+    ) -> Watched:
         """What a page that was read tells; `forgotten` are the containers of its site that no longer hold."""
         url, at = answer.final_url, _moment(answer)
         if glance.before is None:
@@ -88,10 +94,10 @@ class PageWatch:
         taken = self.shelf.take(Sheet(url, glance.html, at, same_layout=not compared.changed))
         repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
         layout = self._layout_told(glance, taken)
-        content = _content(url, glance.before.text, text, redesigned=repaired or compared.alarm)
-        anew = _relearned(url, first, forgotten)
-        told = [change for change in (content, layout, *taken.told, anew) if change is not None]
-        return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken, at)
+        content, learnt = self._content(url, page, redesigned=repaired or compared.alarm)
+        titled, anew = _titled(glance.before, title), _relearned(url, first, forgotten)
+        told = [change for change in (content, titled, layout, *taken.told, anew) if change is not None]
+        return _watched(told, [*compared.states, *glance.noted.states, *taken.states, *learnt], taken, at)
 
     def seen_again(self, answer: Answer) -> Watched:
         """What a visit tells that found the page just as it is stored."""
@@ -100,6 +106,18 @@ class PageWatch:
             return NOTHING_SEEN
         taken = self.shelf.seen_again(url, at)
         return _watched(taken.told, taken.states, taken, at)
+
+    def _content(
+        self, url: Url, page: TwoVersions, *, redesigned: bool
+    ) -> tuple[ContentChanged | None, Sequence[PartState]]:
+        """The change of the page's text; a redesign puts other words around the same content, which is no change."""
+        if page.old == page.new:
+            return None, ()
+        change = compare_versions(page, self.noise.ignored(url))
+        if not change.changed or (redesigned and _still_said(page.old, page.new)):
+            return None, ()
+        learnt = self.noise.learn(url, change)
+        return (None if self.noise.too_little(url, change) else _content_changed(url, change)), learnt
 
     def _layout_told(self, glance: Glance, taken: Taken) -> LayoutChanged | None:
         """What to tell of the layout in the light of the page's rules: once, with the page that showed it first."""
@@ -158,13 +176,7 @@ def _relearned(url: Url, first: Reference | None, forgotten: tuple[str, ...]) ->
     return ReadingRelearned(url=url, site=site_of(url), containers=forgotten, checked_on=(first.url, url))
 
 
-def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChanged | None:
-    """The change of the page's text; a redesign puts other words around the same content, which is no change of it."""
-    from haenyeo.watch.content import compare_texts  # no first visit needs it
-
-    change = compare_texts(old, new)
-    if not change.changed or (redesigned and _still_said(old, new)):
-        return None
+def _content_changed(url: Url, change: ContentChange) -> ContentChanged:
     return ContentChanged(
         url=url,
         site=site_of(url),
@@ -172,7 +184,16 @@ def _content(url: Url, old: str, new: str, *, redesigned: bool) -> ContentChange
         lines=change.lines,
         added=change.added,
         removed=change.removed,
+        edited=change.edited,
+        moved=change.moved,
     )
+
+
+def _titled(before: StoredPage, title: str) -> TitleChanged | None:
+    """The change of the page's title, unless it has none now or had none before."""
+    if not title or not before.title or not is_other(before.title, title):
+        return None
+    return TitleChanged(url=before.url, site=site_of(before.url), before=before.title, after=title)
 
 
 def _still_said(old: str, new: str) -> bool:

@@ -13,6 +13,7 @@ from haenyeo.collect.adapters.watching.page_watch import PageWatch, Watched
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store
+from haenyeo.watch.content import TwoVersions
 from haenyeo.watch.default import DefaultWatcher
 
 BEGIN = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -78,7 +79,9 @@ def visit(store: Store, watch: PageWatch) -> Visit:
             body=html.encode(),
             hops=(hop,),
         )
-        seen = watch.look(answer, text, watch.glance(answer, store.page(url)))
+        before = store.page(url)
+        versions = TwoVersions(old=before.text if before else text, new=text)
+        seen = watch.look(answer, versions, watch.glance(answer, before))
         store.save(
             PageRecord(
                 answer=answer,
