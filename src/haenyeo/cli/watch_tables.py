@@ -9,25 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from haenyeo.collect.adapters.watching.changes import (
-    Change,
-    ContentChanged,
-    LayoutChanged,
-    PageBack,
-    PageTrouble,
-    ReadingRelearned,
-    RuleBroken,
-    RuleProposed,
-    RuleRepaired,
-    RuleRolledBack,
-    TitleChanged,
-)
+from haenyeo.collect.adapters.watching.changes import Change, RuleRepaired
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage
+from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.html.urls import readable
-from haenyeo.watch.differences import marked
 
 SHOWN_VALUE = 48
-LINES = 3
 
 
 def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]]) -> None:
@@ -57,56 +44,10 @@ def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
     console = Console(highlight=False)
     for at, change in changes:
         console.print(f"[dim]{at:%Y-%m-%d %H:%M}[/dim]  {escape(headline(change))}", soft_wrap=True)
-        for line in _details(change):
+        for line in details(change):
             console.print(f"    {escape(line)}", soft_wrap=True)
         if isinstance(change, RuleRepaired):
             console.print(_before_after(change))
-
-
-def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of change
-    """The change in one line."""
-    match change:
-        case ContentChanged():
-            line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
-        case TitleChanged():
-            line = f"title  {readable(change.url)}"
-        case LayoutChanged():
-            line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
-        case RuleRepaired():
-            line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
-        case RuleBroken():
-            line = f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
-        case RuleProposed():
-            line = f"rule {change.rule} is broken, repair proposed: {'; '.join(change.broken)}"
-        case RuleRolledBack():
-            line = f"rule {change.rule} rolled back to version {change.version}: {'; '.join(change.why)}"
-        case ReadingRelearned():
-            line = f"{change.site} was redesigned; how to read it is learned anew"
-        case PageTrouble():
-            line = f"trouble  {readable(change.url)}  {change.status or ''} {change.reason}"
-        case PageBack():
-            line = f"back  {readable(change.url)}  {change.status}"
-    return line
-
-
-def _details(change: Change) -> list[str]:
-    match change:
-        case ContentChanged():
-            edited = [f"~ {_around(edit.marked)}" for edit in change.edited[:LINES]]
-            lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
-            moved = [f"> {line}" for line in change.moved[:LINES]]
-            return [*edited, *(_cut(line, 110) for line in (*lines, *moved))]
-        case TitleChanged():
-            return [f"~ {marked(change.before, change.after)}"]
-        case LayoutChanged():
-            return [_cut(line, 110) for line in change.why[:LINES]]
-        case ReadingRelearned():
-            return [f"its texts stood in {container}" for container in change.containers[:LINES]]
-        case RuleRepaired():
-            without = [f"goes on without: {', '.join(change.dropped)}"] if change.dropped else []
-            return [f"checked on {', '.join(change.checked_on)}", *without]
-        case _:
-            return []
 
 
 def _before_after(change: RuleRepaired) -> Table:
@@ -128,13 +69,6 @@ def show_rows(rows: Sequence[dict[str, str]], title: str) -> None:
     for row in rows:
         table.add_row(*(escape(_cut(row.get(name, ""), SHOWN_VALUE)) for name in names))
     Console().print(table)
-
-
-def _around(line: str) -> str:
-    """An edited line, from a little before its first mark."""
-    first = min((place for mark in ("[-", "{+") if (place := line.find(mark)) >= 0), default=0)
-    start = max(0, first - 40)
-    return _cut(("…" if start else "") + line[start:], 160)
 
 
 def _few(values: Sequence[str]) -> str:

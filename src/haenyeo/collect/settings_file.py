@@ -57,6 +57,7 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
 # webhook = "https://example.org/hook"          # gets the changes as JSON
 # command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
+# summary = "my-summary"                        # reads the same; what it writes goes along to webhook and apprise
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
 # kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
 #                                               # also: content, title, layout, relearn

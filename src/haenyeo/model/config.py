@@ -93,10 +93,14 @@ ToldKind = Literal[
 
 
 class NotifySettings(_Group, frozen=True, kw_only=True):
-    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which."""
+    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which.
+
+    `summary` is a command that reads the same JSON; what it writes goes along as a summary.
+    """
 
     webhook: str = ""
     command: str = ""
+    summary: str = ""
     apprise: tuple[str, ...] = ()
     kinds: tuple[ToldKind, ...] = (
         "alarm",
