@@ -95,8 +95,8 @@ def forget_reading(folder: Path, url: str) -> dict[str, str]:
     with Store.open(folder, writing=True) as store:
         texts = {f"{url}/{n}": page.text for n in range(PAGES) if (page := store.page(f"{url}/{n}"))}
         store.put_state(PART, site_of(Url(url)), b"")
-        for page in texts:  # as another reader had it: its first line left out, the menu taken in
-            store.put_text(Url(page), "About the harbour\n" + texts[page].partition("\n")[2])
+        for address, text in texts.items():  # as another reader had it: its first line left out, the menu taken in
+            store.put_text(Url(address), "About the harbour\n" + text.partition("\n")[2])
     return texts
 
 

@@ -31,6 +31,10 @@ def show_overview(overview: Overview) -> None:
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
         console.print(f"changes this week  {told}", highlight=False)
+    if overview.promises:
+        last = overview.promises[-1]
+        kept = f"{last.expected:,.1f} expected of the pages visited, {last.observed:,} found"
+        console.print(f"revisits           {kept}, week of {last.monday:%Y-%m-%d}", highlight=False)
     if overview.visits:
         console.print(_visits(overview))
     if overview.sites:

@@ -12,6 +12,8 @@ from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.collect.advice import advice_for
 from haenyeo.collect.collection import Collection
+from haenyeo.collect.service.promises_kept import promises_kept
+from haenyeo.refresh.promise import PromisedWeek
 from haenyeo.store import Counts, FoundCounts, SiteCounts
 
 
@@ -28,7 +30,8 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """The collection at a glance; `topic_pages` counts the pages of each topic, some of which belong to several.
 
-    `week` counts the changes of the last seven days by kind, layouts by grade.
+    `week` counts the changes of the last seven days by kind, layouts by grade. `promises` are the changes that the
+    planner expected of the pages it visited, week by week, and those that were found.
     `visits` are all visits so far by what they found, with the bytes they took.
     """
 
@@ -41,6 +44,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...]
     visits: tuple[FoundCounts, ...]
     week: dict[str, int]
+    promises: list[PromisedWeek] = []
 
 
 def overview_of(collection: Collection) -> Overview:
@@ -65,6 +69,7 @@ def overview_of(collection: Collection) -> Overview:
         ),
         visits=tuple(store.found_counts()),
         week=dict(_changes_since(collection, datetime.now(UTC) - timedelta(days=7)).most_common()),
+        promises=promises_kept(collection.store),
     )
 
 

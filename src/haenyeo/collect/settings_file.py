@@ -49,7 +49,8 @@ obey_robots = true
 # Authorization = "Bearer ..."
 
 [refresh]
-per_day = 1000        # requests a day for revisits
+fresh = 0.97          # the share of copies to keep up to date, with as few requests as that needs; 0: spend per_day
+per_day = 1000        # the most requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 

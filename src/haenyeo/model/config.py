@@ -80,8 +80,13 @@ class FetchSettings(_Group, frozen=True, kw_only=True):
 
 
 class RefreshSettings(_Group, frozen=True, kw_only=True):
-    """How fresh: requests a day, what they are spent on, and the age no page may pass (such as "30d")."""
+    """How fresh: the share of copies to keep up to date, with as few requests as that needs, and the most a day.
 
+    `goal` is what requests are spent on, `max_age` the age no page may pass (such as "30d"). With a `fresh` of 0 all
+    of the budget is spent.
+    """
+
+    fresh: float = 0.97
     per_day: int = 1000
     goal: Literal["fresh", "capture"] = "fresh"
     max_age: str = ""

@@ -40,7 +40,7 @@ class LineDifferences(msgspec.Struct, frozen=True, kw_only=True):
 def line_differences(gone: Sequence[str], new: Sequence[str]) -> LineDifferences:
     """Lines that went and lines that came, those taken together that are one line edited; each is used once."""
     left = list(new)
-    edits, lost = [], []
+    edits, lost = list[LineEdit](), list[str]()
     for line in gone:
         partner = _partner(line, left[:MOST_PAIRED]) if len(edits) < MOST_PAIRED else None
         if partner is None:

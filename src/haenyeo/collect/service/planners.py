@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from datetime import timedelta
+from inspect import signature
 
 from haenyeo.model.parts import Goal, RevisitPlanner
 from haenyeo.model.registry import find_part
 
 
 def make_planner(
-    name: str = "default", *, per_day: float, goal: Goal = "fresh", max_age: timedelta | None = None
+    name: str = "default",
+    *,
+    per_day: float = math.inf,
+    goal: Goal = "fresh",
+    max_age: timedelta | None = None,
+    fresh: float | None = None,
 ) -> RevisitPlanner:
     """A new planner that spends `per_day` requests on fresh copies or on capturing versions.
+
+    With `fresh`, such as 0.97, it makes as few requests as this share of fresh copies needs, if it is of a kind that
+    knows how fresh its copies are; `per_day` is then the most it may make.
 
     Raises `UnknownPartError` when there is no planner of this name, `UsageError` when a setting makes no sense.
 
@@ -20,5 +30,7 @@ def make_planner(
     >>> planner.due(now=3600, limit=1)
     ['https://a.example/1']
     """
-    planner: RevisitPlanner = find_part("planners", name)(per_day=per_day, goal=goal, max_age=max_age)
+    part = find_part("planners", name)
+    thrifty = {"fresh": fresh} if fresh is not None and "fresh" in signature(part).parameters else {}
+    planner: RevisitPlanner = part(per_day=per_day, goal=goal, max_age=max_age, **thrifty)
     return planner
