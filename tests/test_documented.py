@@ -19,6 +19,7 @@ from haenyeo.cli.app import COMMANDS
 from haenyeo.collect.events import Event
 from haenyeo.model import parts
 from haenyeo.model.config import Settings
+from haenyeo.model.registry import PartKind, find_part, options_of
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
@@ -95,6 +96,23 @@ def test_every_setting_stands_in_its_table() -> None:
     tables = dict(re.findall(r"^## `\[(\w+)[^\]]*\]`\n(.*?)(?=^## |\Z)", SETTINGS, re.MULTILINE | re.DOTALL))
     assert {table for table, _ in keys(Settings)} <= tables.keys()
     assert [(table, key) for table, key in keys(Settings) if f"| `{key}` |" not in tables[table]] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("watchers", "vilo"),
+        ("watchers", "vilo-printed"),
+        ("extractors", "frequency"),
+        ("extractors", "density"),
+        ("planners", "groups"),
+    ],
+)
+def test_every_option_of_a_papers_part_stands_in_the_settings(kind: PartKind, name: str) -> None:
+    rows = [line for line in SETTINGS.splitlines() if line.startswith(f"| `{name}` |")]
+    named = {word for row in rows for word in code_in(row)}
+    assert options_of(find_part(kind, name))
+    assert options_of(find_part(kind, name)).keys() - named == set()
 
 
 def test_every_room_stands_in_the_guide_for_contributors() -> None:

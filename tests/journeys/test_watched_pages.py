@@ -101,6 +101,33 @@ def test_records_go_on_through_a_redesign(turning: Web, shop: str, haenyeo: Comm
     assert len(changes(haenyeo, "layout", "repair", "broken")) == 2, "the redesign is told once"
 
 
+def test_further_pages_of_a_list_are_taken_though_its_first_has_not_changed(
+    turning: Web, shop: str, haenyeo: Command
+) -> None:
+    web, address = turning
+    haenyeo("records", "goods", shop, *AT_ONCE)
+    address.log.clear()
+    haenyeo("records", "goods", shop, "--pages", "3", *AT_ONCE)
+    pages = [shop, f"{shop}&page=2", f"{shop}&page=3"]
+    assert {row["title"] for row in records(haenyeo)} == listed(web, *pages) > listed(web, shop)
+    assert address.log.by_status()[304] >= 1, "the first page was not sent again"
+
+
+def test_lists_come_first_and_no_item_is_fetched_twice(turning: Web, shop: str, haenyeo: Command) -> None:
+    web, address = turning
+    haenyeo("records", "goods", shop, "--pages", "2", "--items", "5", *AT_ONCE)
+    asked = [request.target for request in address.log.requests if request.target != "/robots.txt"]
+    assert asked[:2] == ["/goods?cat=divers", "/goods?cat=divers&page=2"]
+    assert len(asked) == 7
+    haenyeo("watch", "goods", shop, "--items", "100", *AT_ONCE)
+    haenyeo("watch", "goods", "--now", *AT_ONCE)
+    items = Counter(request.target for request in address.log.requests if "/goods?" not in request.target)
+    del items["/robots.txt"]
+    links = {row["link"] for row in records(haenyeo)}
+    assert {web.url("harbourshop", target) for target in items} == links
+    assert set(items.values()) == {1}
+
+
 def test_a_result_list_is_watched_for_each_query(turning: Web, shop: str, haenyeo: Command) -> None:
     web, _ = turning
     results = web.url("harbourshop", "/search?q={query}")
@@ -115,6 +142,21 @@ def test_a_result_list_is_watched_for_each_query(turning: Web, shop: str, haenye
     haenyeo("watch", "goods", "--now", *AT_ONCE)
     assert len(changes(haenyeo, "repair")) == 1, "one query's page confirms the other's"
     assert shop.startswith("http")
+
+
+def test_the_patterns_of_watched_pages_are_kept_and_shown(
+    turning: Web, shop: str, haenyeo: Command, tmp_path: Path
+) -> None:
+    web, _ = turning
+    settings = tmp_path / "goods" / "haenyeo.toml"
+    text = settings.read_text(encoding="utf-8").replace("[strategy]", '[strategy]\nwatcher = "vilo"')
+    settings.write_text(f"{text}\n[parts.vilo]\ntimes = 4\n", encoding="utf-8")
+    haenyeo("watch", "goods", shop, *AT_ONCE)
+    web.clock.now = 5.5 * DAY
+    haenyeo("watch", "goods", "--now", *AT_ONCE)
+    [kept] = json.loads(haenyeo("watch", "goods", "--look", "--patterns", "--json").stdout)["patterns"]
+    assert (kept["verdict"], kept["times"], kept["url"]) == ("changed", 4, shop)
+    assert "TEXT" in haenyeo("watch", "goods", "--look", "--patterns").stdout
 
 
 def test_an_outage_is_told_as_such_and_not_as_a_change(turning: Web, shop: str, haenyeo: Command) -> None:

@@ -14,6 +14,7 @@ import click
 COMMANDS = {
     "new": "Make a collection: a folder with its topic, seeds and settings.",
     "add": "Add seeds to a collection.",
+    "import": "Take in pages that others have collected: WARC, WACZ, JSON lines, saved pages.",
     "crawl": "Find and keep pages.",
     "why": "Why a link was taken, skipped or still waits; why a page was kept.",
     "judge": "Tell the collection whether a page is on its topic.",
@@ -25,6 +26,7 @@ COMMANDS = {
     "status": "One screen: pages, sites, queue, errors.",
     "search": "Full text search in the collection.",
     "serve": "The dashboard: look at the collection in a browser.",
+    "mcp": "Let agents search and read the collection (Model Context Protocol).",
     "export": "Write the collection as jsonl, csv, markdown, parquet or wacz.",
     "watch": "Keep pages and result lists under watch, and show how they are.",
     "records": "Take the records of a list page, found without labels or from an example.",
@@ -34,6 +36,8 @@ COMMANDS = {
     "paper": "Repeat the experiment of one of the papers haenyeo stands on.",
     "demo": "Show all of it on a small web on this machine, without network.",
 }
+MODULES = {"import": "importing"}
+"""The file of a command that cannot have its name."""
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130
 
 
@@ -50,7 +54,7 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"haenyeo.cli.{cmd_name}").command
+        command = importlib.import_module(f"haenyeo.cli.{MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -69,7 +69,7 @@ def _show_diff(opened: Collection, url: str, since: datetime | None, *, as_json:
     from haenyeo.collect.adapters.reading.versions import text_versions
     from haenyeo.watch.content import text_diff
 
-    versions = text_versions(opened.store, url, opened.settings.strategy.extractor)
+    versions = text_versions(opened.store, url, opened.settings.strategy.extractor, opened.settings.parts)
     if not versions:
         raise click.UsageError(f"{url} is not in the collection; haenyeo export {opened.folder} lists its pages")
     pairs = [(old, new) for old, new in pairwise(versions) if not since or new.at >= since]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from haenyeo.cli.interrupting import ending_cleanly
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.collect.exporting.formats import Row
 
 KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz")
 
@@ -26,9 +31,14 @@ KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz")
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Where to; '-' is standard output. Default: beside the collection."
 )
+@click.option(
+    "--dedup",
+    type=click.Choice(("mark", "drop")),
+    help="Near copies, on any site: name the page that each copies in the column duplicate_of, or leave them out.",
+)
 @as_json
 @loudness
-def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool) -> None:
+def command(name: Path, kind: str, out: Path | None, dedup: str | None, as_json: bool, quiet: bool) -> None:
     """Write the pages kept in the collection NAME; may run while a crawl goes on.
 
     A dataset card is written beside: OUT.card.md, with counts, languages, sites, dates, and a licence to be filled in.
@@ -37,12 +47,15 @@ def command(name: Path, kind: str, out: Path | None, as_json: bool, quiet: bool)
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.exporting.dataset_card import DatasetCard
     from haenyeo.collect.exporting.formats import FORMATS, write_file, write_markdown
+    from haenyeo.collect.exporting.near_copies import marked, without_copies
     from haenyeo.collect.exporting.wacz import write_wacz
 
     with ending_cleanly(), Collection.open(name, writing=False) as opened:
-        reader = StoredReader(opened.store, opened.settings.strategy.extractor)
+        reader = StoredReader(opened.store, opened.settings.strategy.extractor, opened.settings.parts)
         look = reader.read if kind == "markdown" else reader.described
-        rows = ((page, look(page)) for page in opened.pages())
+        rows: Iterator[Row] = ((page, look(page)) for page in opened.pages())
+        if dedup is not None:
+            rows = (marked if dedup == "mark" else without_copies)(rows)
         write = partial(write_wacz, store=opened.store) if kind == "wacz" else FORMATS.get(kind)
         if out is not None and str(out) == "-":
             if write is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haenyeo.collect.service.forecast import Forecast, Heat
+    from haenyeo.collect.service.group_tables import GroupTables
     from haenyeo.refresh.promise import PromisedWeek
 
 SHADES = " ·░▒▓█"
+MOST_ROWS = 40
+SOME = 3
 WEEKS = 4  # whose promises are shown
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
@@ -33,26 +36,40 @@ def command(name: Path, fresh: float | None, budget: str | None, as_json: bool, 
     """Show when the coming week's revisits of the collection NAME are planned, and when changes are expected.
 
     Says how many requests the wanted freshness ([refresh] fresh) needs, what visiting all pages in turn would need, and
-    how fresh the copies will be with other budgets. Hours are UTC. May run while the service works.
+    how fresh the copies will be with other budgets; with the planner groups, which page is in which group, and when
+    it is visited. Hours are those of [refresh] time_zone. May run while the service works.
     """
-    forecast, curve, weeks = _forecast(name, fresh, budget)
+    ahead = _forecast(name, fresh, budget)
+    forecast = ahead.forecast
     if as_json:
-        promised = {"by_budget": curve, "promises": msgspec.to_builtins(weeks)}
-        print_json({"collection": str(name), **msgspec.to_builtins(forecast), **promised})
+        more = {"by_budget": ahead.curve, "promises": msgspec.to_builtins(ahead.weeks)}
+        groups = {"groups": msgspec.to_builtins(ahead.tables)} if ahead.tables else {}
+        print_json({"collection": str(name), **msgspec.to_builtins(forecast), **more, **groups})
     else:
         _show(forecast, quiet=quiet)
-        _show_curve(forecast, curve)
-        _show_promises(weeks)
+        _show_curve(forecast, ahead.curve)
+        _show_promises(ahead.weeks)
+        if ahead.tables:
+            _show_groups(ahead.tables)
 
 
-def _forecast(
-    name: Path, fresh: float | None, budget: str | None
-) -> tuple[Forecast, Sequence[tuple[float, float]], Sequence[PromisedWeek]]:
+class _Ahead(NamedTuple):
+    """What is shown: the week, what requests buy, what was promised, and the tables of the planner groups."""
+
+    forecast: Forecast
+    curve: Sequence[tuple[float, float]]
+    weeks: Sequence[PromisedWeek]
+    tables: GroupTables | None
+
+
+def _forecast(name: Path, fresh: float | None, budget: str | None) -> _Ahead:
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.service.forecast import Forecaster
+    from haenyeo.collect.service.group_tables import group_tables
     from haenyeo.collect.service.planning import memory_of, requests_a_day, wanted_share
     from haenyeo.collect.service.promises_kept import promises_kept
     from haenyeo.collect.visit.clock import VARIABLE, parse_clock
+    from haenyeo.model.zones import zone_named
 
     with Collection.open(name, writing=False) as opened:
         asked = None if budget is None else requests_a_day(budget)
@@ -62,12 +79,14 @@ def _forecast(
         per_day = float(opened.settings.refresh.per_day) if asked is None else asked
         ahead = Forecaster(opened.settings, memory.planner.dump(), per_day, share)
         week = ahead.week(now)
-        return week, ahead.freshness_by_budget(now, week), promises_kept(opened.store)
+        tables = group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone))
+        return _Ahead(week, ahead.freshness_by_budget(now, week), promises_kept(opened.store), tables)
 
 
 def _show(forecast: Forecast, *, quiet: bool) -> None:
     wanted = "" if forecast.wanted is None else f"{100 * forecast.wanted:g} % up to date, at most "
     click.echo(f"{forecast.pages:,} pages, {wanted}{forecast.per_day:g} requests a day, planner {forecast.planner}")
+    click.echo(f"hours are those of {forecast.time_zone}")
     if forecast.pages:
         click.echo("\n" + _drawn("visits planned", forecast.visits))
         if forecast.changes:
@@ -79,6 +98,53 @@ def _show(forecast: Forecast, *, quiet: bool) -> None:
         click.echo("first in line:")
         for url in forecast.first:
             click.echo(f"  {readable(url)}")
+
+
+def _show_groups(tables: GroupTables) -> None:
+    """Tables 3.3 to 3.5 of Cho, Lee & Choi 2013, of this collection."""
+    from haenyeo.cli.watch_tables import show_rows
+
+    show_rows(
+        [
+            {
+                "page": readable(page.url),
+                "changes": f"{page.changes}",
+                "a week": f"{page.changes_a_week:g}",
+                "bytes": f"{page.bytes_changed:,}",
+                "group": page.group,
+                "visited as": page.cycle or "still learned",
+                "changes by": page.changes_by,
+            }
+            for page in tables.pages
+        ],
+        f"table 3.3: changes of each page, the first {len(tables.pages)}",
+    )
+    show_rows(
+        [
+            {
+                "page": readable(row.url),
+                "weekday": row.weekday,
+                "hour": f"{row.hour}",
+                "changes": f"{row.changes}",
+                "bytes": f"{row.bytes_changed:,}",
+            }
+            for row in tables.hours[:MOST_ROWS]
+        ],
+        f"table 3.4: the same by weekday and hour, {min(MOST_ROWS, len(tables.hours))} of {len(tables.hours)} rows",
+    )
+    show_rows(
+        [{"weekday": row.weekday, "hour": row.hour, "pages": _some(row.urls)} for row in tables.visits],
+        "table 3.5: when pages are visited",
+    )
+    groups = ", ".join(f"{count:,} {label}" for label, count in tables.groups.items() if count)
+    click.echo(f"groups: {groups or 'none yet'}; {tables.learning:,} pages still learned")
+    click.echo(f"the table costs {tables.requests_a_day:,.1f} requests a day")
+
+
+def _some(urls: Sequence[str]) -> str:
+    """The first addresses, and how many more there are."""
+    shown = ", ".join(map(readable, urls[:SOME]))
+    return shown + (f" and {len(urls) - SOME:,} more" if len(urls) > SOME else "")
 
 
 def _show_curve(forecast: Forecast, curve: Sequence[tuple[float, float]]) -> None:

@@ -33,7 +33,7 @@ def command(name: Path, method: str | None, as_json: bool, quiet: bool) -> None:
             bar.length = everything
             bar.update(done - bar.pos)
 
-        result = read_again(opened.store, method or opened.settings.strategy.extractor, tell)
+        result = read_again(opened.store, method or opened.settings.strategy.extractor, tell, opened.settings.parts)
         if result.changed:
             (opened.folder / FILE_NAME).unlink(missing_ok=True)  # the index grows again from the new texts
     if as_json:

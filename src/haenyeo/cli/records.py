@@ -26,6 +26,9 @@ SHOWN = 20
 @click.argument("url", required=False)
 @click.option("--field", "fields", multiple=True, metavar="NAME=VALUE", help="A value of an example record; repeat.")
 @click.option("--pages", default=1, show_default=True, type=click.IntRange(1, 1000), help="Pages of the list to take.")
+@click.option(
+    "--items", default=0, type=click.IntRange(0), metavar="N", help="Fetch N of the listed items too, if not there yet."
+)
 @click.option("--rule", "rule_name", metavar="RULE", help="Show the records of this rule.")
 @click.option("--selectors", is_flag=True, help="Show the rule as CSS and XPath, for other tools.")
 @click.option("--accept", is_flag=True, help="Put a proposed repair in force; its records are taken from the archive.")
@@ -38,6 +41,7 @@ def command(
     url: str | None,
     fields: tuple[str, ...],
     pages: int,
+    items: int,
     rule_name: str | None,
     selectors: bool,
     accept: bool,
@@ -57,7 +61,7 @@ def command(
     writing = url is not None or accept or revert
     with Collection.open(name, writing=writing) as opened:
         if url is not None:
-            saved = _learn(opened, url, _examples(fields), pages, delay)
+            saved = _learn(opened, url, _examples(fields), (pages, items), delay)
         elif rule_name is not None:
             saved = _changed(opened, rule_name, accept=accept) if accept or revert else _found(opened, rule_name)
         else:
@@ -80,7 +84,7 @@ def _examples(fields: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _learn(
-    opened: Collection, url: str, examples: Sequence[dict[str, str]], pages: int, delay: float | None
+    opened: Collection, url: str, examples: Sequence[dict[str, str]], most: tuple[int, int], delay: float | None
 ) -> SavedRule:
     from haenyeo.cli.running import run_with_parts
     from haenyeo.collect.service.rounds import Lesson, Round
@@ -90,8 +94,10 @@ def _learn(
     if address is None:
         raise click.UsageError(f"{url!r} is not an http or https address")
 
+    pages, items = most
+
     async def learn(parts: Parts) -> SavedRule:
-        return await Round(parts).learn(Lesson(url=address, examples=examples, pages=pages))
+        return await Round(parts).learn(Lesson(url=address, examples=examples, pages=pages, items=items))
 
     return run_with_parts(opened, learn, delay)
 

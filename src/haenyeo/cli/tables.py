@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from haenyeo.collect.adapters.finding.topic_view import TopicView
 from haenyeo.collect.overview import Overview
+from haenyeo.collect.visit.rendering import NEEDS_BROWSER
 from haenyeo.html.urls import readable
 
 SITES_SHOWN, FAILURES_SHOWN = 12, 10
 
 
-def show_overview(overview: Overview) -> None:
+def show_overview(overview: Overview) -> None:  # noqa: C901 - a part of the screen after the other
     """Print the collection at a glance."""
     console = Console()
     counts = overview.counts
@@ -28,6 +30,8 @@ def show_overview(overview: Overview) -> None:
         for name, pages in overview.topic_pages.items():
             facts.add_row(f"pages of {name}", f"{pages:,}")
     console.print(facts)
+    if overview.topic_harvests:
+        console.print(_harvests(overview))
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
         console.print(f"changes this week  {told}", highlight=False)
@@ -41,6 +45,10 @@ def show_overview(overview: Overview) -> None:
         console.print(_sites(overview))
     if overview.failures:
         console.print(_failures(overview))
+    for failure in overview.failures:
+        if failure.reason.startswith(NEEDS_BROWSER):
+            count = f"{failure.pages:,} page{'' if failure.pages == 1 else 's'}"
+            console.print(f"{count} {failure.reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
 
 
 def show_topic(view: TopicView) -> None:
@@ -56,6 +64,15 @@ def show_topic(view: TopicView) -> None:
         for link in view.next:
             table.add_row(f"{link.score:.3f}", readable(link.url), link.anchor)
         console.print(table)
+
+
+def _harvests(overview: Overview) -> Table:
+    title = "what each topic had of the crawl"
+    table = Table("topic", "weight", "asked for", "its own", "harvest", title=title, title_justify="left")
+    for each in overview.topic_harvests:
+        harvest = "" if each.harvest is None else f"{each.harvest:.0%}"
+        table.add_row(each.topic, f"{each.weight:g}", f"{each.asked:,}", f"{each.found:,}", harvest)
+    return table
 
 
 def _visits(overview: Overview) -> Table:
@@ -77,8 +94,8 @@ def _sites(overview: Overview) -> Table:
 def _failures(overview: Overview) -> Table:
     table = Table("outcome", "reason", "pages", "for example", "advice", title="not kept", title_justify="left")
     for failure in overview.failures[:FAILURES_SHOWN]:
-        example = readable(failure.example)
-        table.add_row(failure.outcome, failure.reason, f"{failure.pages:,}", example, failure.advice)
+        told = failure.reason, f"{failure.pages:,}", readable(failure.example), failure.advice
+        table.add_row(failure.outcome, *map(escape, told))
     return table
 
 

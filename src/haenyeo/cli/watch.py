@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haenyeo.collect.adapters.watching.changes import Change
+    from haenyeo.collect.adapters.watching.coordinator import KeptPatterns
     from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
@@ -33,8 +34,12 @@ TROUBLE = 1
 @click.option("--pages", default=2, show_default=True, type=click.IntRange(1, 100), help="Pages of a list to look at.")
 @click.option("--ignore", multiple=True, metavar="REGEX", help="Changed lines that match do not count; repeat.")
 @click.option("--least", type=click.FloatRange(0, 100), default=0.0, help="Per cent of the text that must change.")
+@click.option(
+    "--items", default=0, type=click.IntRange(0), metavar="N", help="Items a round that are fetched, if not there yet."
+)
 @click.option("--now", "at_once", is_flag=True, help="Visit all watched pages now, whether due or not.")
 @click.option("--look", is_flag=True, help="Only show their state; ask for nothing.")
+@click.option("--patterns", is_flag=True, help="Show the patterns kept of each page; watcher vilo only.")
 @click.option("--remove", is_flag=True, help="Watch these URLs no more.")
 @click.option("--delay", type=click.FloatRange(0), help="Seconds between two requests to a site.")
 @as_json
@@ -47,8 +52,10 @@ def command(
     pages: int,
     ignore: tuple[str, ...],
     least: float,
+    items: int,
     at_once: bool,
     look: bool,
+    patterns: bool,
     remove: bool,
     delay: float | None,
     as_json: bool,
@@ -71,11 +78,11 @@ def command(
         elif look:
             watched = _all(opened)
         else:
-            wishes = {"ignore": _patterns(ignore), "least": least / 100}
-            _add(opened, [watched_page(url, queries, every, pages, now) for url in urls], wishes)
+            wishes = {"ignore": _checked(ignore), "least": least / 100}
+            _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls], wishes)
             watched = _visit(opened, told, at_once=at_once, delay=delay)
-        rules = _rules(opened, watched)
-    _show(watched, rules, told, as_json=as_json, quiet=quiet)
+        rules, kept = _rules(opened, watched), _patterns(opened) if patterns else []
+    _show(_Shown(watched, rules, told, kept), as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
 
@@ -118,7 +125,8 @@ def _add(opened: Collection, pages: Sequence[WatchedPage], wishes: dict[str, Any
     opened.store.flush()
 
 
-def _patterns(ignore: tuple[str, ...]) -> tuple[str, ...]:
+def _checked(ignore: tuple[str, ...]) -> tuple[str, ...]:
+    """The patterns, if all are regular expressions."""
     import re
 
     for pattern in ignore:
@@ -155,14 +163,26 @@ def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: floa
     return list(watchlist)
 
 
-def _show(
-    pages: Sequence[WatchedPage],
-    rules: dict[str, list[SavedRule]],
-    told: Sequence[Change],
-    *,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def _patterns(opened: Collection) -> list[KeptPatterns]:
+    from haenyeo.collect.adapters.watching.coordinator import all_kept_patterns
+
+    found = list(all_kept_patterns(opened.store))
+    if not found:
+        click.echo('no patterns are kept: set watcher = "vilo" under [strategy], then visit', err=True)
+    return found
+
+
+class _Shown(NamedTuple):
+    """What is to be shown: pages, the rules for each address, what changed, and patterns."""
+
+    pages: Sequence[WatchedPage]
+    rules: dict[str, list[SavedRule]]
+    told: Sequence[Change]
+    kept: Sequence[KeptPatterns]
+
+
+def _show(shown: _Shown, *, as_json: bool, quiet: bool) -> None:
+    pages, rules, told, kept = shown
     if as_json:
         import msgspec
 
@@ -171,8 +191,9 @@ def _show(
             for url, found in rules.items()
             for rule in found
         ]
+        patterns = {"patterns": msgspec.to_builtins(kept)} if kept else {}
         changes = msgspec.to_builtins(told)
-        print_json({"watched": msgspec.to_builtins(pages), "rules": states, "changes": changes})
+        print_json({"watched": msgspec.to_builtins(pages), "rules": states, "changes": changes, **patterns})
         return
     from haenyeo.cli.watch_tables import show_changes, show_watched
 
@@ -182,3 +203,7 @@ def _show(
     if not quiet:
         show_watched(pages, {url: [f"rule {rule.name}: {rule.state}" for rule in rules[url]] for url in rules})
     show_changes([(datetime.now(UTC), change) for change in told])
+    for each in kept:
+        click.echo(f"{each.verdict}, status {each.status}: {each.url}, {len(each.patterns)} patterns, K = {each.times}")
+        for pattern in each.patterns:
+            click.echo(f"  {''.join(pattern)}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from haenyeo.fetch.browser.program import INSTALL
+from haenyeo.read.pdf.process import INSTALL as INSTALL_PDF
+
 ROBOTS_UNREACHABLE = "robots.txt unreachable"
 """The reason of pages that may not be asked for as long as robots.txt cannot be read; why not stands behind a colon."""
 
@@ -27,6 +30,12 @@ _LASTING = {
     "status 403": "the server refuses us: it may want a header in [fetch.headers], or none of this",
     "status 404": "there is no such page: check the address",
     "status 410": "the page was taken away",
+    "needs a browser: its share": "a larger share in [browser] renders more; then: haenyeo crawl --retry",
+    "needs a browser:": "a browser could not show it within the limits of [browser]; haenyeo crawl --retry tries again",
+    "needs a browser": f"{INSTALL}; then: haenyeo crawl --retry",
+    "kind: application/pdf": f"{INSTALL_PDF}; then add it again: haenyeo add",
+    "PDF: encrypted": "it wants a password",
+    "PDF: no text": "its pages are pictures; nothing reads them here",
     "soft 404": "the server says of it what it says of addresses that cannot exist",
 }
 _PASSING = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +23,7 @@ from haenyeo.store import Store, StoredPage
 if TYPE_CHECKING:
     from haenyeo.collect.crawl.loop import Crawl
     from haenyeo.collect.crawl.run import CrawlRun
+    from haenyeo.collect.importing.importer import Imported
     from haenyeo.collect.visit.clock import Clock
 
 EXAMPLES = "examples"
@@ -107,6 +108,26 @@ class Collection:
         new = put_starts(self.folder, seeds)
         self.store.flush()
         return len({*new} - known | again)
+
+    def add_indexed(self, index: Path) -> int:
+        """Add the addresses of a Common Crawl index as seeds; returns how many are new."""
+        from haenyeo.collect.crawl.seeding.starts import put_starts
+        from haenyeo.collect.importing.cc_index import indexed_addresses
+
+        return len(put_starts(self.folder, list(dict.fromkeys(indexed_addresses(index)))))
+
+    def import_(
+        self, files: Sequence[Path | str], *, base: str = "", told: Callable[[int, int], None] = lambda _, __: None
+    ) -> Imported:
+        """Take in what others have collected: WARC, WACZ, JSON lines, folders of saved pages; nothing is asked for.
+
+        `base` is the address of a folder whose pages do not say their own. `told` hears of bytes read, and all of them.
+        """
+        from haenyeo.collect.importing.importer import take_in_files
+        from haenyeo.collect.plain_calls import finished
+
+        paths = [Path(file) for file in files]
+        return finished(take_in_files(self.store, self.settings, paths, told, base=base))
 
     def outside(self, urls: Sequence[str]) -> list[Url]:
         """Those of some addresses that lie outside the collection's scope."""

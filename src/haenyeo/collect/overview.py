@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.shared_crawl import TopicHarvest, topic_harvests
 from haenyeo.collect.adapters.finding.topic_view import topic_pages
 from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
@@ -30,6 +31,8 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """The collection at a glance; `topic_pages` counts the pages of each topic, some of which belong to several.
 
+    `topic_harvests` say what each of several topics had of the crawl, none if there is one.
+
     `week` counts the changes of the last seven days by kind, layouts by grade. `promises` are the changes that the
     planner expected of the pages it visited, week by week, and those that were found.
     `visits` are all visits so far by what they found, with the bytes they took.
@@ -38,6 +41,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     collection: str
     topics: dict[str, str]
     topic_pages: dict[str, int]
+    topic_harvests: tuple[TopicHarvest, ...]
     counts: Counts
     waiting: int
     sites: tuple[SiteCounts, ...]
@@ -54,6 +58,7 @@ def overview_of(collection: Collection) -> Overview:
         collection=str(collection.folder),
         topics={name: topic.words for name, topic in topics.items()},
         topic_pages=topic_pages(store, {name: least(topic.threshold) for name, topic in topics.items()}),
+        topic_harvests=topic_harvests(store, topics),
         counts=store.counts(),
         waiting=store.waiting_count(),
         sites=tuple(store.site_counts()),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from haenyeo.model.config import Settings, Topic, parse_settings
 from haenyeo.model.errors import NoCollectionError, SettingsError
+from haenyeo.model.registry import check_options
 
 FILE_NAME = "haenyeo.toml"
 ONE_LINE = 2  # values of a list that stand on one line
@@ -43,16 +44,27 @@ contact = CONTACT   # an address or page where site owners can reach you
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
-browser = "never"     # pages are read as they are served; there is no browser to run their scripts yet
+browser = "auto"      # run the scripts of pages that say nothing without them; or "never", "always"
 obey_robots = true
 # [fetch.headers."example.org"]               # sent to this host alone, at the usual ports; or "example.org:8000"
 # Authorization = "Bearer ..."
+
+[browser]
+# What pages that need a browser may cost; needs the browser extra and Chromium.
+# share = 0.5         # of the pages that are asked for
+# seconds = 30.0      # for one page, waits between requests included
+# requests = 60       # for one page
+# memory_mb = 1500    # of all its processes; one that takes more is replaced
+# images = false      # load pictures, fonts and media as well
+# sandbox = true      # of the browser; cannot be had as root, nor in some containers
+# program = "/usr/bin/chromium"
 
 [refresh]
 fresh = 0.97          # the share of copies to keep up to date, with as few requests as that needs; 0: spend per_day
 per_day = 1000        # the most requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
+# time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
 
 [notify]
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
@@ -101,7 +113,10 @@ def read_settings(folder: Path) -> Settings:
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}") from error
-    return parse_settings(text)
+    settings = parse_settings(text)
+    if settings.parts:
+        check_options(settings.parts)
+    return settings
 
 
 def topic_name(words: str) -> str:
@@ -113,8 +128,10 @@ def _topic_table(name: str, topic: Topic) -> str:
     key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
     lines = [f"[topic.{key}]", f"words = {_quoted(topic.words)}"]
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
-    threshold = "# threshold = 0.5   # pages judged below this are not kept"
+    threshold = "# threshold = 0.5   # pages judged below this are not kept; without it the judge finds the cut"
     lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
+    weight = "# weight = 1.0   # share of the crawl beside that of other topics"
+    lines.append(weight if topic.weight == 1.0 else f"weight = {topic.weight}")
     return "\n".join(lines) + "\n"
 
 

@@ -34,7 +34,7 @@ from haenyeo.fetch.transport.exchange import Exchange, Exchanger
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import LookUp, Names, system_look_up
 from haenyeo.fetch.transport.proxies import Proxy
-from haenyeo.fetch.transport.requests import Requests
+from haenyeo.fetch.transport.requests import Headers, Requests
 from haenyeo.fetch.transport.targets import target_of
 from haenyeo.model.config import FetchSettings
 from haenyeo.model.errors import PageError
@@ -54,6 +54,8 @@ class _Errand(msgspec.Struct, frozen=True):
     any_kind: bool = False
     validators: Validators | None = None
     on_answer: Callable[[], None] | None = None
+    headers: Headers = ()
+    unread: Callable[[str], bool] = never_a_page
 
     def wanted_bytes(self, status: int, fields: Fields) -> int:
         """How much of a body to read once its head has come."""
@@ -61,7 +63,7 @@ class _Errand(msgspec.Struct, frozen=True):
             self.on_answer()
         if not is_page_status(status):
             return EXPLANATION_BYTES
-        return 0 if not self.any_kind and never_a_page(content_type_of(fields)) else self.limit_bytes
+        return 0 if not self.any_kind and self.unread(content_type_of(fields)) else self.limit_bytes
 
     def judge(self, exchange: Exchange, *, conditional: bool) -> AnswerVerdict:
         """The verdict on the last exchange, for this kind of errand."""
@@ -74,13 +76,20 @@ class _Errand(msgspec.Struct, frozen=True):
 class Client:
     """Asks servers for pages. Use it as an async context manager; `cookies` can be dumped and loaded.
 
-    Raises `SettingsError` for a proxy or headers that cannot be used. `look_up` asks for the addresses of a name.
+    Raises `SettingsError` for a proxy or headers that cannot be used. `look_up` asks for the addresses of a name, and
+    `unread` says of a Content-Type that nobody wants its bodies.
     """
 
-    def __init__(self, settings: FetchSettings, *, look_up: LookUp = system_look_up) -> None:
+    def __init__(
+        self,
+        settings: FetchSettings,
+        *,
+        look_up: LookUp = system_look_up,
+        unread: Callable[[str], bool] = never_a_page,
+    ) -> None:
         proxy = Proxy(settings.proxy) if settings.proxy else None
         self.cookies = Cookies()
-        self._settings = settings
+        self._settings, self._unread = settings, unread
         self._requests = Requests(settings, proxy)
         self._connections = Connections(AddressGuard(settings.allow_private), Names(look_up), proxy)
         self._exchanger = Exchanger(self._connections)
@@ -106,17 +115,26 @@ class Client:
 
         The validators go with the first request alone: they belong to this address and to none it redirects to.
         """
-        errand = _Errand(url, self._settings.max_bytes, validators=validators, on_answer=on_answer)
+        limit, unread = self._settings.max_bytes, self._unread
+        errand = _Errand(url, limit, validators=validators, on_answer=on_answer, unread=unread)
         return await self._fetch(errand, permit)
 
     async def fetch_file(
-        self, url: Url, permit: Permit, *, limit_bytes: int, on_answer: Callable[[], None] | None = None
+        self,
+        url: Url,
+        permit: Permit,
+        *,
+        limit_bytes: int,
+        on_answer: Callable[[], None] | None = None,
+        headers: Headers = (),
     ) -> Answer:
         """The first bytes of whatever an address holds, under any Content-Type: robots.txt, a sitemap.
 
-        Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so.
+        Of a file that is too large or cut short the beginning comes back, as a `PAGE` whose reason says so. `headers`
+        take the place of those that every request has.
         """
-        return await self._fetch(_Errand(url, limit_bytes, any_kind=True, on_answer=on_answer), permit)
+        errand = _Errand(url, limit_bytes, any_kind=True, on_answer=on_answer, headers=headers)
+        return await self._fetch(errand, permit)
 
     async def _fetch(self, errand: _Errand, permit: Permit) -> Answer:
         target = target_of(errand.url)
@@ -141,7 +159,9 @@ class Client:
         target, now, began = chain.target, time.time(), time.perf_counter()
         cookie = self.cookies.header(target, now)
         chain.trying(cookie)
-        request = self._requests.write(target, chain.past, None if chain.hops else errand.validators, cookie)
+        request = self._requests.write(
+            target, chain.past, None if chain.hops else errand.validators, cookie, errand.headers
+        )
         left = self._settings.timeout - chain.seconds
         try:
             exchange = await self._exchanger.exchange(target, request, errand.wanted_bytes, left)

@@ -253,12 +253,27 @@ class Frontier:
         site: str,
         function: Callable[[npt.NDArray[np.int64], npt.NDArray[np.float64]], Numbers],
     ) -> None:
-        """Score all waiting links of a site anew: `function` turns their references and scores into new scores."""
+        """Score all waiting links of a site anew: `function` turns their references and scores into new scores.
+
+        Links whose new score is below 0 wait no longer.
+        """
         record = self._site(site)
         refs, scores = decode(record.links.keys())
+        now = np.asarray(function(refs, scores), np.float64)
         record.links = LinkQueue()
         self._size -= len(refs)
-        self._add(site, encode(refs, function(refs, scores)))
+        unwanted = now < 0
+        if unwanted.any():
+            refs, now = refs[~unwanted], now[~unwanted]
+            self._file(record)
+        self._add(site, encode(refs, now))
+
+    def ready_soon(self, now: float) -> bool:
+        """Whether a link waits for a site that is busy but does not hang, or that rests for a short while."""
+        soon = now + _SHORT_REST
+        return any(
+            site.ready_at <= soon and site.rests_until <= soon and not site.hangs for site in self._aside.values()
+        )
 
     def _site(self, name: str) -> _Site:
         site = self._by_name.get(name)

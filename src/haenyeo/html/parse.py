@@ -18,6 +18,7 @@ from haenyeo.html.charset import UTF8, decoded, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import PageHead
 from haenyeo.html.links import outlinks
+from haenyeo.html.noscript import with_hidden_text
 from haenyeo.html.quick import characters, noscript_links, scanned
 from haenyeo.model.pages import Markup, Url
 
@@ -54,23 +55,36 @@ def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
     """All that one pass over a page yields, from the bytes of an answer and its Content-Type."""
     read = characters(body)
     if read >= 0 and is_plain_utf8(body, read, content_type):
-        return scanned(body, url) or scanned_in_python(body.decode(), url)
+        return with_hidden_text(_parsed_utf8(body, url), body, lambda page: _parsed_utf8(page, url))
     text, codec = decoded(body, content_type or None)
     return parse_html(text, url, codec)
+
+
+def _parsed_utf8(body: bytes, url: Url) -> Markup:
+    return scanned(body, url) or scanned_in_python(body.decode(), url)
 
 
 def parse_html(html: str, url: Url, codec: str = UTF8) -> Markup:
     """All that one pass over a page yields, from its text; whatever the text is, nothing is raised.
 
-    Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count. The
-    page was written in the charset of the `codec`, and so are the queries of its links.
+    Scripts are taken to run, as they do for most readers: what stands in noscript is no text, but its links count;
+    unless hardly any text stands elsewhere. The page was written in the charset of the `codec`, and so are the queries
+    of its links.
     """
-    return scanned(html, url, codec=codec) or scanned_in_python(html, url, codec)
+
+    def parsed(page: str) -> Markup:
+        return scanned(page, url, codec=codec) or scanned_in_python(page, url, codec)
+
+    return with_hidden_text(parsed(html), html, parsed)
 
 
 def parse_text(html: str, url: Url) -> Markup:
     """The same as `parse_html` without the links, whose addresses are a good part of the work."""
-    return scanned(html, url, linked=False) or msgspec.structs.replace(scanned_in_python(html, url), links=())
+
+    def parsed(page: str) -> Markup:
+        return scanned(page, url, linked=False) or msgspec.structs.replace(scanned_in_python(page, url), links=())
+
+    return with_hidden_text(parsed(html), html, parsed)
 
 
 def scanned_in_python(html: str, url: Url, codec: str = UTF8) -> Markup:

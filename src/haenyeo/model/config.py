@@ -13,7 +13,10 @@ from typing import Literal
 
 import msgspec
 
-from haenyeo.model.errors import SettingsError
+from haenyeo.model.errors import SettingsError, UsageError
+from haenyeo.model.zones import zone_named
+
+LEAST_WEIGHT = 0.001  # of a topic; one that is to have nothing is better left out
 
 
 class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,7 +26,8 @@ class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Topic(_Group, frozen=True, kw_only=True):
     """What one topic is about, `[topic.NAME]`: its words, pages like it and unlike it, and where to start.
 
-    Pages whose relevance is below `threshold` are not kept; without one, pages below 0.5 are not.
+    Pages whose relevance is below `threshold` are not kept; without one the judge finds a cut of its own, or it is 0.5.
+    Of several topics each has the share of the crawl that its `weight` is of all weights.
     """
 
     words: str = ""
@@ -31,6 +35,7 @@ class Topic(_Group, frozen=True, kw_only=True):
     unlike: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     threshold: float | None = None
+    weight: float = 1.0
     backlinks: str = ""
 
 
@@ -75,21 +80,37 @@ class FetchSettings(_Group, frozen=True, kw_only=True):
     max_bytes: int = 16 * 1024 * 1024
     allow_private: tuple[str, ...] = ()
     headers: dict[str, dict[str, str]] = {}
-    browser: Literal["never", "auto", "always"] = "never"
+    browser: Literal["never", "auto", "always"] = "auto"
     obey_robots: bool = True
+
+
+class BrowserSettings(_Group, frozen=True, kw_only=True):
+    """What pages that need a browser may cost: a share of the pages, and for each seconds, requests and memory.
+
+    `images` lets pictures, fonts and media be loaded. `program` is the browser's; without one it is looked for.
+    """
+
+    share: float = 0.5
+    seconds: float = 30.0
+    requests: int = 60
+    memory_mb: int = 1500
+    images: bool = False
+    sandbox: bool = True
+    program: str = ""
 
 
 class RefreshSettings(_Group, frozen=True, kw_only=True):
     """How fresh: the share of copies to keep up to date, with as few requests as that needs, and the most a day.
 
     `goal` is what requests are spent on, `max_age` the age no page may pass (such as "30d"). With a `fresh` of 0 all
-    of the budget is spent.
+    of the budget is spent. `time_zone` is that of weekdays and hours wherever revisits are planned or shown.
     """
 
     fresh: float = 0.97
     per_day: int = 1000
     goal: Literal["fresh", "capture"] = "fresh"
     max_age: str = ""
+    time_zone: str = "UTC"
 
 
 ToldKind = Literal[
@@ -130,17 +151,22 @@ class StrategySettings(_Group, frozen=True, kw_only=True):
 
 
 class Settings(_Group, frozen=True, kw_only=True):
-    """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet."""
+    """All of `haenyeo.toml`; `ontology` gives the broader terms of each term, in place of WordNet.
+
+    `parts` has a table of options for each part that shall not have its own: the constants of the papers.
+    """
 
     topic: dict[str, Topic] = {}
     seeds: SeedSettings = SeedSettings()
     scope: ScopeSettings = ScopeSettings()
     pace: PaceSettings = PaceSettings()
     fetch: FetchSettings = FetchSettings()
+    browser: BrowserSettings = BrowserSettings()
     refresh: RefreshSettings = RefreshSettings()
     notify: NotifySettings = NotifySettings()
     strategy: StrategySettings = StrategySettings()
     ontology: dict[str, tuple[str, ...]] = {}
+    parts: dict[str, dict[str, bool | int | float | str | tuple[str, ...]]] = {}
 
 
 def parse_settings(text: str) -> Settings:
@@ -186,10 +212,16 @@ def _check(settings: Settings) -> None:
         ("fetch.max_bytes", settings.fetch.max_bytes, 1024),
         ("refresh.per_day", settings.refresh.per_day, 0),
         ("seeds.most", settings.seeds.most, 1),
+        *((f"topic.{name}.weight", topic.weight, LEAST_WEIGHT) for name, topic in settings.topic.items()),
+        ("browser.share", settings.browser.share, 0),
+        ("browser.seconds", settings.browser.seconds, 1),
+        ("browser.requests", settings.browser.requests, 1),
+        ("browser.memory_mb", settings.browser.memory_mb, 200),
     ):
         if not value >= least or value == float("inf"):
             raise SettingsError(f"haenyeo.toml: $.{name} is {value}; it must be at least {least}", path=f"$.{name}")
     _check_unbuilt(settings)
+    _check_with(zone_named, settings.refresh.time_zone, "$.refresh.time_zone")
     for index, allowed in enumerate(settings.fetch.allow_private):
         if not is_host_pattern(allowed):
             _check_with(ipaddress.ip_network, allowed, f"$.fetch.allow_private[{index}]")
@@ -199,12 +231,6 @@ def _check(settings: Settings) -> None:
 
 def _check_unbuilt(settings: Settings) -> None:
     """Refuse values of settings for which there is only one part so far, instead of ignoring them."""
-    if settings.fetch.browser != "never":
-        raise SettingsError(
-            f"haenyeo.toml: $.fetch.browser is {settings.fetch.browser!r}, but the browser extra is not there yet",
-            path="$.fetch.browser",
-            advice='set browser = "never": pages are read as they are served',
-        )
     if settings.strategy.judge != "default":
         raise SettingsError(
             f"haenyeo.toml: $.strategy.judge is {settings.strategy.judge!r}, but the only judge of pages is 'default'",
@@ -216,5 +242,5 @@ def _check_unbuilt(settings: Settings) -> None:
 def _check_with(reader: Callable[[str], object], value: str, path: str) -> None:
     try:
         reader(value)
-    except (ValueError, re.error) as error:
+    except (ValueError, re.error, UsageError) as error:
         raise SettingsError(f"haenyeo.toml: {path}: {error}", path=path) from error

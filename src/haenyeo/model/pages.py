@@ -107,7 +107,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     `text` has a line for each block and an empty line between paragraphs; `markdown` is there if it was asked for.
     `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says of
     itself; `facts` has its JSON-LD, OpenGraph and microdata as they are. `images` and `links` stand in the text.
-    `comments` are what readers wrote below it. `duplicate` marks a page that hardly differs from another of its site.
+    `comments` are what readers wrote below it. `duplicate` marks a page that hardly differs from another of its site;
+    `duplicate_of` is the page of any site that it is a near copy of, where exports were asked to tell.
     """
 
     url: Url
@@ -128,3 +129,4 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     duplicate: bool = False
+    duplicate_of: Url | None = None

@@ -27,17 +27,27 @@ class LinkScorer(Protocol):
         ...
 
 
+SaidHow = Literal["given", "volunteered", "asked"]
+"""How the user came to speak of a page: gave it beforehand, judged it on his own, or was asked about it."""
+
+
 class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page as a topic's scorer sees it.
 
     `key` is the number the page is known by, `targets` are those of the pages its `links` lead to, in the same order;
-    `depth` is its distance from the seeds, and `start` says that it is one of them.
+    `depth` is its distance from the seeds, and `start` says that it is one of them. `text` is all its text, `main` what
+    is left of it without menus and the like; `heading` and `subheadings` are the headings of the first level and of all
+    others, one a line. `said` tells how the user came to speak of a page that is an example.
     """
 
     key: int
     url: Url
     title: str = ""
     text: str = ""
+    main: str = ""
+    heading: str = ""
+    subheadings: str = ""
+    said: SaidHow = "given"
     depth: int = 0
     start: bool = False
     links: Sequence[Link] = ()
@@ -70,7 +80,10 @@ class TopicScorer(Protocol):
 
     Made with the topic's words, `words=`. One that also takes `backlinks=` (a `Backlinks`) or `ontology=` (a table of
     terms and their broader terms) is given those too. What it was told is remembered in `dump`, so that `restore` can
-    go on.
+    go on. One that has `glance(page)` is asked by it for its `Judgement` of pages that another topic of the same crawl
+    has asked for, from which it need not learn; without it, such pages are visits like others. `other_example(page)`
+    tells one that has it of pages that another topic likes. If its `follows_lists` is False, no sitemaps and feeds are
+    read; its `words_around` are the words wanted on each side of a link, if these are more than 10.
     """
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:

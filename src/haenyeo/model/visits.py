@@ -31,7 +31,7 @@ class Found(enum.StrEnum):
     NOT_MODIFIED = "not modified"  # 304: the server says so
     SAME_BYTES = "same bytes"  # the same payload was sent again
     SAME_TEXT = "same text"  # other bytes, the same text
-    NEAR_TEXT = "near text"  # the text differs in dates, counters and the like
+    NEAR_TEXT = "near text"  # the text differs in dates, counters and the like, or was read better this time
     CHANGED = "changed"
     GONE = "gone"
     NOTHING = "nothing"  # no answer that tells
@@ -76,7 +76,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     `url` is the address asked for, `final_url` the one that answered. `retry_after` is what the server asked for, in
     seconds. `retryable` says that asking again later may help. For `PAGE` and `USELESS` the `body` has its content
-    coding undone.
+    coding undone. Of a `rendered` page the body is what a browser made of it, in UTF-8, with `parts` further requests.
     """
 
     url: Url
@@ -91,3 +91,5 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     retryable: bool = False
     hops: tuple[Hop, ...] = ()
     seconds: float = 0.0
+    rendered: bool = False
+    parts: int = 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Document, Markup, Url
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import NO_OPTIONS, Options, configured_part
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.page.judge import JudgedPage
@@ -106,9 +106,12 @@ class ContainerMethod:
         return cls(SiteReader.from_bytes(data))
 
 
-def method_named(name: str) -> type[Method]:
-    """The way to read of this name, built in or installed; raises `UnknownPartError` that lists the known ones."""
-    method: type[Method] = find_part("extractors", name)
+def method_named(name: str, parts: Options = NO_OPTIONS) -> type[Method]:
+    """The way to read of this name, built in or installed, with its options in `parts` if there are any.
+
+    Raises `UnknownPartError` that lists the known ones.
+    """
+    method: type[Method] = configured_part("extractors", name, parts)
     return method
 
 

@@ -112,7 +112,8 @@ def _json_ld(html: str) -> Iterator[dict[str, Any]]:
     """The objects of all JSON-LD scripts; those that are not JSON are passed over."""
     behind = 0
     for place in tags_with(html, "ld+json", MAX_SCRIPTS):
-        if place >= behind and html[place + 1 : place + 7].lower() == "script":
+        is_script = place >= behind and html[place + 1 : place + 7].lower() == "script"
+        if is_script and not _is_commented(html, place):
             start = html.find(">", place) + 1
             end = _SCRIPT_END.search(html, start)
             if not start or end is None:
@@ -120,6 +121,14 @@ def _json_ld(html: str) -> Iterator[dict[str, Any]]:
             behind = end.start()
             if behind - start <= MAX_SCRIPT_CHARACTERS:
                 yield from _objects(_decoded(html[start:behind]))
+
+
+def _is_commented(html: str, place: int) -> bool:
+    """Whether a place lies in a comment: what its author took out of the page."""
+    start = html.rfind("<!--", 0, place)
+    if start < 0 or html.find("-->", start, place) >= 0:
+        return False
+    return html.rfind("<script", 0, start) <= html.rfind("</script", 0, start)  # scripts have such signs, too
 
 
 def _decoded(text: str) -> object:

@@ -157,11 +157,11 @@ class UrgencyPlanner(ABC):
         """The chance that each copy is still fresh, without retired pages; None if this kind does not estimate it."""
         moment = self._turn_to(now)
         chances = self._fresh(moment)
-        return None if chances is None else chances[self._roster["visited"] != _RETIRED]
+        return None if chances is None else chances[self._alive()]
 
     def planned(self) -> int:
         """How many pages are planned for, without retired ones."""
-        return int((self._roster["visited"] != _RETIRED).sum())
+        return int(self._alive().sum())
 
     def retire(self, urls: Sequence[str]) -> None:
         """Never plan these pages again, because they are gone; `add` and `observe` bring them back."""
@@ -232,6 +232,11 @@ class UrgencyPlanner(ABC):
 
     def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:  # noqa: B027  see `_state`
         """Take over what `_state` gave."""
+
+    def _alive(self) -> Flags:
+        """Which pages are not retired."""
+        alive: Flags = self._roster["visited"] != _RETIRED
+        return alive
 
     def _turn_to(self, now: float) -> int:
         """The time in whole seconds; if the clock was set back, visits in the future are moved to it."""

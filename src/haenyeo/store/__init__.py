@@ -20,12 +20,14 @@ from haenyeo.store.records import (
     StateStamp,
     StoredEvent,
     StoredFingerprint,
+    StoredJudgement,
     StoredLink,
     StoredPage,
     StoredRow,
     StoredVisit,
 )
 from haenyeo.store.sqlite import Store
+from haenyeo.store.warc import Session
 
 __all__ = [
     "Counts",
@@ -42,12 +44,14 @@ __all__ = [
     "PartState",
     "Retraction",
     "SavedPage",
+    "Session",
     "SiteCounts",
     "SiteFailure",
     "StateStamp",
     "Store",
     "StoredEvent",
     "StoredFingerprint",
+    "StoredJudgement",
     "StoredLink",
     "StoredPage",
     "StoredRow",

@@ -125,7 +125,7 @@ class PageTable:
         if known is None:
             self._insert_page(record, judged, place)
         else:
-            self._update_page(record, judged, place)
+            self._update_page(record, judged, place, changed=found in (Found.NEW, Found.CHANGED))
         if judged.text is not None and judged.outcome is not Outcome.UNCHANGED:
             self._insert(REPLACE_TEXT if known else INSERT_TEXT, (judged.page, blob(judged.text)))
         elif known and judged.outcome in REPLACING:
@@ -204,7 +204,7 @@ class PageTable:
             ),
         )
 
-    def _update_page(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace) -> None:
+    def _update_page(self, record: PageRecord, judged: JudgedRecord, place: ArchivePlace, *, changed: bool) -> None:
         self._connection.execute(
             "UPDATE page SET moved_to = NULL, finished = ?, kept = ?, outcome = ?, reason = ?, status = ?,"
             " visits = visits + 1, last_us = ?, fetched_us = CASE WHEN ? THEN ? ELSE fetched_us END WHERE id = ?",
@@ -226,7 +226,7 @@ class PageTable:
                 " etag = ?, last_modified = ?, title = ?, language = ?, digest = ?, simhash = ?, relevance = ?"
                 " WHERE id = ?",
                 (
-                    judged.changed is not False,
+                    changed,
                     judged.at_us,
                     place.body_visit or judged.visit,
                     *_content(record, judged),
@@ -244,7 +244,7 @@ class PageTable:
                 judged.outcome.value,
                 judged.reason,
                 record.answer.status,
-                NOTHING if judged.changed is None else int(judged.changed),
+                NOTHING if judged.changed is None else int(found is Found.CHANGED),
                 int(judged.kept),
                 place.size,
                 record.answer.seconds,

@@ -21,7 +21,7 @@ import msgspec
 from haenyeo.html.urls import url_hash
 from haenyeo.model.errors import CollectionError, NoCollectionError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Hop, Outcome
+from haenyeo.model.visits import Found, Hop, Outcome
 from haenyeo.store import database
 from haenyeo.store.archive import archived_files
 from haenyeo.store.archiving import Archive, Archivist
@@ -30,8 +30,18 @@ from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading
 from haenyeo.store.reading.connected import DATABASE
-from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, Retraction, SavedPage
+from haenyeo.store.records import (
+    NewEvent,
+    NewLink,
+    NewRow,
+    PageRecord,
+    PartState,
+    Retraction,
+    SavedPage,
+    StoredJudgement,
+)
 from haenyeo.store.sealed import ELSEWHERE, is_sealed
+from haenyeo.store.warc import Session
 
 SETTINGS = "haenyeo.toml"
 
@@ -148,7 +158,8 @@ class Store(CollectionReading):
             if record.rows:
                 self._put_rows(record.rows, judged.at_us)
         self.pending += 1
-        return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=judged.changed, found=found)
+        changed = None if judged.changed is None else found is Found.CHANGED
+        return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=changed, found=found)
 
     def add_seeds(self, seeds: Sequence[NewLink]) -> int:
         """Store links that stand on no page, as of depth 0; returns the ref of the first."""
@@ -161,6 +172,10 @@ class Store(CollectionReading):
             self._start_file()
         with self._whole:
             self._archivist.write_hops(hops)
+
+    def mark(self, session: Session) -> None:
+        """Let the archive show how the next visit follows those before; the first one begins a session unasked."""
+        self._archivist.mark(session)
 
     def put_state(self, part: str, key: str, value: bytes) -> None:
         """Remember something for a part, in place of what was there."""
@@ -184,6 +199,15 @@ class Store(CollectionReading):
             self._connection.execute(
                 "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
+            )
+
+    def rejudge_all(self, judgements: Iterable[StoredJudgement]) -> None:
+        """Change the verdicts on pages that were read."""
+        encode = msgspec.msgpack.encode
+        with self._whole:
+            self._connection.executemany(
+                "UPDATE page SET relevance = ?, kept = ? WHERE id = ?",
+                [(encode(judged.relevance), judged.kept, judged.page) for judged in judgements],
             )
 
     def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:

@@ -8,6 +8,7 @@ digests of their blocks (FastWARC at the same level 124, zlib 272).
 from __future__ import annotations
 
 import base64
+import enum
 import hashlib
 import os
 import zlib
@@ -30,8 +31,14 @@ PROFILE = "http://netpreserve.org/warc/1.1/revisit/"
 SAME_PAYLOAD = PROFILE + "identical-payload-digest"
 NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+SESSION = "session"
+"""The field of a warcinfo record that says how the records after it follow those before."""
 ANSWERS = frozenset({"response", "revisit"})
+RENDERED = "conversion"
+"""The type of the record that has a page as a browser shows it; it refers to the response it was made from."""
+RENDERED_AS = "text/html; charset=utf-8"
 CONTENT_TYPES = {
+    RENDERED: RENDERED_AS,
     "response": "application/http;msgtype=response",
     "revisit": "application/http;msgtype=response",
     "request": "application/http;msgtype=request",
@@ -43,6 +50,8 @@ RENAMED = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
 _NO_BYTES = hashlib.sha1(usedforsecurity=False)  # to copy it is quicker than to look for the algorithm each time
 
 Headers = tuple[tuple[str, str], ...]
+
+_AS_HTML: Headers = (("Content-Type", RENDERED_AS),)
 
 
 class Original(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -67,13 +76,27 @@ def payload_digest(body: bytes) -> bytes:
     return digest.digest()
 
 
-def exchange(hop: Hop, digest: bytes, original: Original | None = None) -> ArchivedExchange:
+def new_id() -> str:
+    """A name for a record that another is to refer to."""
+    return _urns.take()
+
+
+def exchange(hop: Hop, digest: bytes, original: Original | None = None, response_id: str = "") -> ArchivedExchange:
     """The records of one request and its response; `digest` is the body's."""
-    ids = _urns.take(), _urns.take()
+    ids = response_id or _urns.take(), _urns.take()
     found = _records_compiled(hop, digest, *ids) if original is None else None
     response, request = found or _records_in_python(hop, digest, ids, original)
     level = LEVEL_OF_HEADS if original or not hop.body else LEVEL
     return ArchivedExchange(compress(response, level, GZIP), compress(request, LEVEL_OF_HEADS, GZIP))
+
+
+def rendering(hop: Hop, html: bytes, digest: bytes, made_from: str) -> bytes:
+    """The record of a page as a browser shows it, a gzip member; `made_from` is the id of its response's record."""
+    facts = (
+        f"WARC-Target-URI: {hop.url}\r\nWARC-Date: {_date(hop.at)}\r\nWARC-Refers-To: {made_from}\r\n"
+        f"WARC-Payload-Digest: sha1:{base64.b32encode(digest).decode()}\r\n"
+    )
+    return compress(_record(RENDERED, _urns.take(), facts, html), LEVEL, GZIP)
 
 
 def _records_compiled(hop: Hop, digest: bytes, response_id: str, request_id: str) -> tuple[bytes, bytes] | None:
@@ -114,11 +137,19 @@ def _records_in_python(hop: Hop, digest: bytes, ids: tuple[str, str], original: 
     return response, _record("request", ids[1], target, _http_head(_request_line(hop.url), hop.request_headers))
 
 
-def warcinfo(name: str, collection: str, now: datetime) -> bytes:
-    """The record that opens a file."""
+class Session(enum.IntEnum):
+    """How the work that made records follows the work before: what was learnt passes from one to the other so."""
+
+    GOES_ON = 0  # as if there were no mark
+    SETTLES = 1  # all that was learnt was put down, and work went on
+    BEGINS = 2  # another crawl took up what was put down
+
+
+def warcinfo(name: str, collection: str, now: datetime, session: Session) -> bytes:
+    """The record that opens a file, or marks within one that the work settles or begins."""
     block = (
         f"software: haenyeo/{__version__}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
-        f"isPartOf: {collection}\r\n"
+        f"isPartOf: {collection}\r\n{SESSION}: {session.name}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
     return compress(_record("warcinfo", _urns.take(), facts, block.encode()), LEVEL, GZIP)
@@ -134,18 +165,22 @@ def read_response(member: bytes) -> Hop:
 
 
 class ReadRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A response that was read back; `original` is the record that has its payload, if it has none of its own."""
+    """A response that was read back; `original` is the record that has its payload, if it has none of its own.
+
+    A `rendered` one is no response, but what a browser made of the one before it.
+    """
 
     hop: Hop
     digest: bytes
     original: Original | None = None
+    rendered: bool = False
 
 
 def read_record(record: bytes) -> ReadRecord | None:
     """The response or revisit in an unpacked record, None for one of another kind; raises `ValueError` for neither."""
     try:
         facts, block = _opened(record)
-        if facts["WARC-Type"] not in ANSWERS:
+        if facts["WARC-Type"] not in (*ANSWERS, RENDERED):
             return None
         original = None
         if facts["WARC-Type"] == "revisit":
@@ -155,9 +190,17 @@ def read_record(record: bytes) -> ReadRecord | None:
                 profile=facts["WARC-Profile"],
             )
         digest = base64.b32decode(facts["WARC-Payload-Digest"].removeprefix("sha1:"))
-        return ReadRecord(hop=_response(facts, block), digest=digest, original=original)
+        rendered = facts["WARC-Type"] == RENDERED
+        return ReadRecord(hop=_response(facts, block), digest=digest, original=original, rendered=rendered)
     except KeyError as error:
         raise ValueError(f"a record lacks {error}") from error
+
+
+def read_session(record: bytes) -> Session:
+    """What an unpacked record says of how those after it follow; most say nothing."""
+    facts, block = _opened(record)
+    said = dict(fields_of("\r\n" + block.decode("utf-8", "replace"))) if facts.get("WARC-Type") == "warcinfo" else {}
+    return Session.__members__.get(said.get(SESSION, ""), Session.GOES_ON)
 
 
 def _opened(record: bytes) -> tuple[dict[str, str], bytes]:
@@ -168,6 +211,9 @@ def _opened(record: bytes) -> tuple[dict[str, str], bytes]:
 
 
 def _response(facts: dict[str, str], block: bytes) -> Hop:
+    if facts["WARC-Type"] == RENDERED:
+        at = datetime.fromisoformat(facts["WARC-Date"])
+        return Hop(url=Url(facts["WARC-Target-URI"]), status=200, headers=_AS_HTML, body=block, at=at)
     head, _, body = block.partition(b"\r\n\r\n")
     http_head = head.decode("latin-1")
     _, status, *reason = http_head.partition("\r\n")[0].split(" ", 2)

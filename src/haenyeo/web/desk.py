@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.adapters.finding.shared_crawl import TopicHarvest, topic_harvests
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
@@ -62,6 +63,7 @@ class Desk:
         self.sites: dict[int, str] = {}
         self.events: list[StoredEvent] = []
         self.failures: list[FailureCounts] = []
+        self.harvests: tuple[TopicHarvest, ...] = ()
         self.index_behind = 0
         self.counted = False
         self.first_scores = self._own.first_scores(0)
@@ -121,6 +123,7 @@ class Desk:
                 return
             self._counted_at = len(self.columns.visits)
             self.failures = self._own.failures()
+            self.harvests = topic_harvests(self._own, self.settings.topic)
             self.waiting.update()
             self.first_scores = self._own.first_scores(len(self.columns.pages))
             if self.mind.opinion:

@@ -16,7 +16,7 @@ from haenyeo.find.learned.strategy import Learned
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import Reason, TopicScorer
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.store import StateStamp, Store, StoredLink, StoredPage
 from haenyeo.store.columns import KEY_MASK
 
@@ -75,7 +75,7 @@ class Mind:
 
     def _restored(self) -> dict[str, TopicScorer]:
         strategy = stored_strategy(self._store) or self._settings.strategy.scorer
-        topics = topics_for(find_part("scorers", strategy), self._settings)
+        topics = topics_for(configured_part("scorers", strategy, self._settings.parts), self._settings)
         for name, topic in topics.items():
             restored(topic, name, strategy, self._store)
         return {name: topic.scorer for name, topic in topics.items()}

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from haenyeo.model.errors import UsageError
 from haenyeo.web.app import make_app
@@ -32,7 +33,7 @@ class Served(msgspec.Struct, frozen=True, kw_only=True):
 def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
     """Open the collection and the port; requests wait until `serve` runs."""
     keys = Keys()
-    listener = _listener(host, port)
+    listener = listening(host, port)
     port = listener.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     with ExitStack() as undo:
@@ -44,13 +45,18 @@ def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
 
 def serve(served: Served) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    _server(served).run(sockets=[served.listener])
+    serve_app(served.app, served.listener)
+
+
+def serve_app(app: ASGIApp, listener: socket.socket) -> None:
+    """Serve an application on a port that is open, until Ctrl-C or SIGTERM."""
+    _server(app).run(sockets=[listener])
 
 
 @contextmanager
 def serving_in_thread(served: Served) -> Iterator[None]:
     """Inside, the dashboard is served by a thread of its own."""
-    server = _server(served)
+    server = _server(served.app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [served.listener]}, name="haenyeo dashboard")
     thread.start()
     try:
@@ -63,10 +69,10 @@ def serving_in_thread(served: Served) -> Iterator[None]:
         thread.join()
 
 
-def _server(served: Served) -> uvicorn.Server:
+def _server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
-            served.app,
+            app,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -76,7 +82,8 @@ def _server(served: Served) -> uvicorn.Server:
     )
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A port that is open; raises `UsageError` if it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -41,8 +41,7 @@ def test_an_unknown_key_of_a_topic_is_refused_with_its_path() -> None:
         ('[fetch]\nallow_private = ["127.0.0.0/24", "home"]', "$.fetch.allow_private[1]"),
         ('[scope]\npatterns = ["("]', "$.scope.patterns[0]"),
         ('[refresh]\ngoal = "speed"', "$.refresh.goal"),
-        ('[fetch]\nbrowser = "auto"', "$.fetch.browser"),
-        ('[fetch]\nbrowser = "always"', "$.fetch.browser"),
+        ("[browser]\nseconds = 0", "$.browser.seconds"),
         ('[fetch]\nbrowser = "sometimes"', "$.fetch.browser"),
         ('[strategy]\njudge = "strict"', "$.strategy.judge"),
     ],
@@ -55,9 +54,9 @@ def test_a_value_that_makes_no_sense_is_refused_with_its_path(text: str, path: s
 
 
 def test_what_is_not_there_yet_is_refused_with_what_to_do_instead() -> None:
-    with pytest.raises(SettingsError, match="browser extra is not there yet") as caught:
-        parse_settings('[fetch]\nbrowser = "auto"')
-    assert "never" in caught.value.advice
+    with pytest.raises(SettingsError, match="the only judge of pages") as caught:
+        parse_settings('[strategy]\njudge = "other"')
+    assert "scorer" in caught.value.advice
     assert parse_settings('[fetch]\nbrowser = "never"\n[strategy]\njudge = "default"').strategy.judge == "default"
 
 

@@ -3,14 +3,15 @@ from __future__ import annotations
 import sys
 import tomllib
 from importlib.metadata import distribution
+from inspect import signature
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from haenyeo.model import registry
-from haenyeo.model.errors import UnknownPartError
-from haenyeo.model.registry import PartKind, find_part, names
+from haenyeo.model.errors import SettingsError, UnknownPartError
+from haenyeo.model.registry import PartKind, check_options, configured_part, find_part, names
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
@@ -64,3 +65,32 @@ def test_every_declared_part_is_installed_and_can_be_loaded() -> None:
 
 def test_every_kind_of_part_has_a_group_and_every_group_a_kind() -> None:
     assert {f"haenyeo.{kind}" for kind in get_args(PartKind)} == set(declared())
+
+
+def test_a_part_has_the_options_of_its_table() -> None:
+    wanted = {"vilo": {"times": 3}, "frequency": {"top_ranks": 1}}
+    assert configured_part("watchers", "vilo", wanted)().times == 3
+    assert configured_part("watchers", "vilo", {})().times == 10
+    method = configured_part("extractors", "frequency", wanted)
+    assert method.from_bytes(method().to_bytes()).top_ranks == 1
+    assert signature(method).parameters.keys() == signature(find_part("extractors", "frequency")).parameters.keys()
+
+
+@pytest.mark.parametrize(
+    ("table", "path"),
+    [
+        ({"vlio": {"times": 3}}, "$.parts.vlio"),
+        ({"vilo": {"tims": 3}}, "$.parts.vilo.tims"),
+        ({"vilo": {"times": "many"}}, "$.parts.vilo.times"),
+        ({"vilo": {"times": True}}, "$.parts.vilo.times"),
+        ({"groups": {"per_day": 3.0}}, "$.parts.groups.per_day"),
+    ],
+)
+def test_an_unknown_option_is_refused_with_its_path(table: dict[str, dict[str, object]], path: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        check_options(table)
+    assert caught.value.path == path
+
+
+def test_a_whole_number_will_do_for_an_option_that_is_a_number() -> None:
+    check_options({"density": {"most_linked": 1}})

@@ -113,3 +113,15 @@ def test_an_unknown_method_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UnknownPartError) as error:
         extract_site([], method="guess")
     assert "container" in error.value.advice
+
+
+def test_pages_too_rich_in_places_to_be_sampled_are_read_all_the_same() -> None:
+    def shop(number: int) -> str:
+        names = [f"{place:04}".translate(str.maketrans("0123456789", "abcdefghij")) for place in range(1300)]
+        items = "".join(f"<div class='{'c' * 190}-{name}'>{name * (number + 2)}</div>" for name in names)
+        return (
+            f"<title>Shop {number}</title><p>The tides are known to divers, page {number}, and so is the reef.{items}"
+        )
+
+    documents = extract_site([(f"https://shop.test/{number}", shop(number)) for number in range(3)])
+    assert all(document.text for document in documents)

@@ -44,6 +44,11 @@ def test_microdata_and_time_elements_date_a_page() -> None:
     assert facts_of('<time datetime="2019-01-02T03:04:05Z">').published == "2019-01-02T03:04:05+00:00"
 
 
+def test_json_ld_in_a_comment_is_not_believed() -> None:
+    assert facts_of(f"<!-- {JSON_LD} {JSON_LD} -->").site_name == ""
+    assert facts_of(f"<!-- old --><script><!-- x</script>{JSON_LD}").site_name == "Reef News"
+
+
 def test_json_ld_is_read_behind_what_only_speaks_of_it() -> None:
     assert facts_of(f"<p>We write ld+json, <b title=ld+json>thus</b>:{JSON_LD}").site_name == "Reef News"
 

@@ -38,8 +38,12 @@ def test_the_first_content_is_new(store: Store, make_record: Make) -> None:
 def test_the_same_bytes_are_no_change_however_they_are_read(store: Store, make_record: Make) -> None:
     record = make_record(0)
     _, again, otherwise = visited(store, record, record, with_text(record, "read in another way"))
-    assert again.found is Found.SAME_BYTES
-    assert otherwise.found is Found.SAME_BYTES
+    assert (again.found, again.changed) == (Found.SAME_BYTES, False)
+    assert (otherwise.found, otherwise.changed) == (Found.SAME_BYTES, False)
+    assert [visit.changed for visit in store.visits(URL)] == [None, False, False]
+    page = store.page(URL)
+    assert page is not None
+    assert page.changed_at == page.first_at
 
 
 def test_other_bytes_with_the_same_text_are_no_change(store: Store, make_record: Make) -> None:
@@ -54,7 +58,7 @@ def test_another_text_is_a_change_unless_it_is_nearly_the_same(
 ) -> None:
     record = make_record(0)
     _, again = visited(store, record, with_text(record, "other words", b"<p>other words", near=near))
-    assert (again.found, again.changed) == (found, True)
+    assert (again.found, again.changed) == (found, not near)
 
 
 def test_visits_that_bring_nothing_tell_so(store: Store, make_record: Make, make_failure: Make) -> None:

@@ -62,7 +62,14 @@ def test_closing_twice_does_no_harm(folder: Path) -> None:
 
 def test_a_second_visit_replaces_the_content_and_tells_whether_it_changed(store: Store, make_record: Make) -> None:
     first = make_record()
-    changed = msgspec.structs.replace(first, document=Document(url=first.answer.url, text="new words"), kept=False)
+    answer = first.answer
+    hop = msgspec.structs.replace(answer.hops[-1], body=b"<p>new words")
+    changed = msgspec.structs.replace(
+        first,
+        answer=msgspec.structs.replace(answer, body=hop.body, hops=(hop,)),
+        document=Document(url=answer.url, text="new words"),
+        kept=False,
+    )
     assert [store.save(record).changed for record in (first, first, changed)] == [None, False, True]
     page = store.page(first.answer.url)
     assert page is not None

@@ -12,13 +12,14 @@ from haenyeo.html.charset import decode
 from haenyeo.html.parse import parse_page
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Markup
-from haenyeo.model.visits import Outcome
+from haenyeo.model.visits import Found, Outcome
 from haenyeo.store import Store, StoredPage, StoredVisit
 
 LARGEST = 16 << 20
 """Bytes of a page that are read again; what is longer was cut there."""
 
 _WITH_CONTENT = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.UNCHANGED})
+_OTHER_TEXT = frozenset({Found.NEW, Found.NEAR_TEXT, Found.CHANGED})
 
 
 def archived_html(store: Store, url: str, at: datetime | None = None, *, most: int = LARGEST) -> str | None:
@@ -57,8 +58,8 @@ def archived_markup(store: Store, page: StoredPage) -> Markup | None:
 
 
 def versions(store: Store, url: str) -> list[StoredVisit]:
-    """The visits that brought content other than the one before, first to last."""
-    return [visit for visit in _visits(store, url) if visit.changed is not False]
+    """The visits that brought another text than the one before, first to last."""
+    return [visit for visit in _visits(store, url) if visit.found in _OTHER_TEXT]
 
 
 def _visits(store: Store, url: str) -> list[StoredVisit]:

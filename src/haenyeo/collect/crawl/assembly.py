@@ -24,22 +24,31 @@ from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import Network
+from haenyeo.collect.visit.pdf_pages import nobody_reads, reading_pdfs
+from haenyeo.collect.visit.rendering import Rendering
 from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.fetch.answers import never_a_page
+from haenyeo.fetch.browser.program import INSTALL, is_there
+from haenyeo.fetch.browser.renderer import Renderer
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots import product_name
 from haenyeo.fetch.robots_keeper import RobotsKeeper
 from haenyeo.fetch.transport.names import LookUp, system_look_up
-from haenyeo.fetch.transport.requests import name_of
+from haenyeo.fetch.transport.requests import name_of, user_agent
 from haenyeo.model.config import Settings
+from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
-from haenyeo.model.registry import find_part
-from haenyeo.store import Store
+from haenyeo.model.registry import configured_part
+from haenyeo.read.pdf.process import can_read_pdfs
+from haenyeo.store import Session, Store
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
+BROWSER = "browser"
+"""The part under whose name the store has which sites need a browser; the key is the site."""
 PROBE_BYTES = 1  # of a robots.txt that is asked for to see whether anything answers
 
 
@@ -70,12 +79,24 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
     given = given or RunContext()
     taking = taking_in_of(store, settings, given)
     queue, finder, absorber = taking.queue, taking.finder, taking.absorber
-    async with Client(settings.fetch, look_up=given.look_up) as client:
+    unread = nobody_reads if can_read_pdfs() else never_a_page
+    async with Client(settings.fetch, look_up=given.look_up, unread=unread) as client, reading_pdfs() as pdfs:
         keeper = _keeper(store, client, settings)
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
         heard = absorber.add_sitemaps
-        asker = Asker(client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard)
+        rendering = rendering_of(store, settings)
+        asker = Asker(
+            client,
+            keeper,
+            pace,
+            queue,
+            clock=given.clock,
+            network=network,
+            on_sitemaps=heard,
+            rendering=rendering,
+            pdfs=pdfs,
+        )
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
         parts = Parts(
@@ -91,9 +112,14 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             pace=settings.pace,
             remember=taking.remember,
         )
-        async with hearing(store, finder, settings):
-            yield parts
+        try:
+            async with hearing(store, finder, settings):
+                yield parts
+        finally:
+            if rendering is not None:
+                await rendering.close()
         taking.remember()
+        store.mark(Session.BEGINS)
 
 
 class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,8 +141,8 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
     """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
     queue, finder = finding_of(store, settings, traps, given.backlinks)
-    watch = PageWatch(store, find_part("watchers", settings.strategy.watcher)())
-    reader = CrawlReader(store, settings.strategy.extractor)
+    watch = PageWatch(store, configured_part("watchers", settings.strategy.watcher, settings.parts)())
+    reader = CrawlReader(store, settings.strategy.extractor, settings.parts)
     absorber = Absorber(
         store,
         queue,
@@ -125,7 +151,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
         watch,
         clock=given.clock,
         tell=given.events.tell,
-        listings=settings.scope.sitemaps,
+        listings=finder.reads_lists,
         our_name=product_name(name_of(settings.fetch)),
     )
 
@@ -134,6 +160,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
             store.put_text(page.url, page.text)
         finder.remember()
         traps.remember()
+        store.mark(Session.SETTLES)
         store.flush()
 
     return TakingIn(
@@ -150,6 +177,24 @@ def _keeper(store: Store, client: Client, settings: Settings) -> RobotsKeeper | 
         archive=store.archive_hops,
         load=partial(store.state, ROBOTS),
         put=partial(store.put_state, ROBOTS),
+    )
+
+
+def rendering_of(store: Store, settings: Settings) -> Rendering | None:
+    """Who renders pages, as the settings say; raises `SettingsError` if all are to be rendered and none can be."""
+    mode, there = settings.fetch.browser, is_there(settings.browser)
+    if mode == "never":
+        return None
+    if mode == "always" and not there:
+        message = 'haenyeo.toml: $.fetch.browser is "always", but there is no browser'
+        raise SettingsError(message, path="$.fetch.browser", advice=INSTALL)
+    agent, most = user_agent(settings.fetch), settings.fetch.max_bytes
+    return Rendering(
+        Renderer(settings.browser, user_agent=agent, most_bytes=most) if there else None,
+        always=mode == "always",
+        share=settings.browser.share if mode == "auto" else 1.0,
+        load=partial(store.state, BROWSER),
+        put=partial(store.put_state, BROWSER),
     )
 
 

@@ -86,7 +86,7 @@ class Crawl:
 
     def _ended(self, collected: int) -> CrawlEnded:
         """How the crawl ended; pages are counted as they are judged now."""
-        self._parts.finder.judge_recent_again()
+        self._parts.finder.judge_again()
         self._store.flush()
         seeds, kept = state_of(self._seeds, self._store, self._queue.follows), self._store.counts().kept
         return CrawlEnded(
@@ -124,6 +124,8 @@ class Crawl:
         while not self._why and self._may_start(now):
             job = self._queue.take(now)
             if job is None:
+                if self._parts.finder.catch_up():
+                    continue
                 break
             if self._allowance:
                 self._allowance.spend(1)

@@ -23,7 +23,7 @@ ROWS_IN_GROUP = 1_000  # of a Parquet file
 
 COLUMNS = (
     *("url", "title", "text", "lang", "site", "author", "published", "modified", "description", "site_name"),
-    *("relevance", "depth", "fetched_at", "status", "content_type", "note"),
+    *("relevance", "depth", "fetched_at", "status", "content_type", "note", "duplicate_of"),
 )
 """What the exports say of a page, in order."""
 
@@ -56,6 +56,7 @@ def record(row: Row) -> dict[str, object]:
         "status": page.status,
         "content_type": page.content_type,
         "note": page.reason,
+        "duplicate_of": document.duplicate_of,
     }
 
 

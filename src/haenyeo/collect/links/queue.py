@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.links.credit import Credit
-from haenyeo.collect.links.jobs import NO_REF, NOTHING, Describe, Job, Offer, Score
+from haenyeo.collect.links.jobs import NO_REF, NO_TOPIC, NOTHING, Describe, Job, Offer, Score, Split
 from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
-from haenyeo.find.frontier import Frontier, Waiting
+from haenyeo.collect.links.worths import NOT_WANTED, TopicWorths
+from haenyeo.find.frontier import Waiting
 from haenyeo.find.seen import SeenSet
+from haenyeo.find.topic_frontiers import TopicFrontiers
 from haenyeo.find.traps import Traps
 from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Link, Url
@@ -23,7 +25,6 @@ from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
 KEYS_AT_HAND = 30_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
 REMEMBERED = 200_000  # waiting links whose discount is remembered
-UNCHANGED = -1.0
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
 ROOM_FOR_MORE = 4  # a quarter as many new links fit into the seen set after a restart before it grows
@@ -38,12 +39,24 @@ class CrawlQueue:
     wait; `add` does all of this for addresses that stand on no page. `take` gives out the best; every job taken is
     given back by exactly one of `release` and `put_back`. Whoever visits a page that does not wait here reserves a turn
     at its site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a
-    time. All addresses are canonical; those that are `exempt` may be followed wherever they lead.
+    time. All addresses are canonical; those that are `exempt` may be followed wherever they lead. Several topics, given
+    by their `weights`, have a frontier each; what is `claimed` by some of them is not added for the others. Links that
+    one wanted to take after another had done so are in `shared`, with the topic's number, until someone takes them out.
     """
 
-    def __init__(self, store: Store, scope: Scope, scorer: LinkScorer, traps: Traps, *, per_site: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        scope: Scope,
+        scorer: LinkScorer,
+        traps: Traps,
+        *,
+        per_site: int,
+        weights: Sequence[float] = (1.0,),
+    ) -> None:
         self._store, self._scope, self._scorer = store, scope, scorer
-        self._frontier = Frontier(per_site=per_site)
+        self._topics = range(len(weights))
+        self._frontier = TopicFrontiers(weights, per_site=per_site)
         self._rests = Rests(self._frontier, lambda refs: [link.url for link in store.links(refs)])
         self._seen = SeenSet()
         self._visited: set[int] = set()
@@ -55,10 +68,13 @@ class CrawlQueue:
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
         self._at_hand: StoredLink | None = None
-        self._worth = array("f")  # by ref, where a new order was made; below 0 where the score of the link still holds
+        self._worths = TopicWorths(len(weights))
+        self._rescorers = [partial(self._worth_now, topic) for topic in self._topics]
         self._discounts: dict[int, float] = {}
-        self._held: list[tuple[list[str], range, list[float]]] | None = None
+        self._held: list[tuple[list[str], range, list[list[float]]]] | None = None
         self.exempt: set[Url] = set()
+        self.claimed: dict[Url, set[int]] = {}
+        self.shared: list[tuple[int, Url]] = []
         self.traps = traps
         self.steering = Steering(store.folder)
 
@@ -90,8 +106,18 @@ class CrawlQueue:
         self._rests.know(sites)
         self._frontier.push_groups(sites, counts, links.refs[order], links.scores[order].astype(np.float64))
 
-    def offer(self, urls: Sequence[Url], depth: int, describe: Describe, score: Score | None = None) -> Offer:
-        """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer."""
+    def offer(
+        self,
+        urls: Sequence[Url],
+        depth: int,
+        describe: Describe,
+        score: Score | None = None,
+        split: Split | None = None,
+    ) -> Offer:
+        """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer.
+
+        `split` gives what they are worth to each topic if there are several.
+        """
         if not urls or not self._scope.holds_depth(depth + 1):
             return NOTHING
         keys = self.keys(urls)
@@ -102,16 +128,17 @@ class CrawlQueue:
             links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
         targets = dict.fromkeys(keys)
         targets.pop(OUTSIDE, None)
-        return Offer(list(targets), links)
+        return Offer(list(targets), links, split(places) if split and places else ())
 
     def unseen(self, urls: Sequence[Url]) -> set[Url]:
         """Those in scope that were never offered."""
         return {url for url in urls if (key := self.key(url)) != OUTSIDE and key not in self._seen}
 
-    def enqueue(self, first_ref: int, links: Sequence[NewLink]) -> None:
-        """Let new links wait under the refs the store gave them."""
+    def enqueue(self, first_ref: int, links: Sequence[NewLink], worths: Sequence[tuple[float, ...]] = ()) -> None:
+        """Let new links wait under the refs the store gave them, for the topics to which they are worth something."""
         self._rests.note(links)
-        group = [link.site for link in links], range(first_ref, first_ref + len(links)), [link.score for link in links]
+        refs = range(first_ref, first_ref + len(links))
+        group = [link.site for link in links], refs, self._worths.by_topic(refs, links, worths)
         if self._held is None:
             self._frontier.push_links(*group)
         else:
@@ -121,7 +148,12 @@ class CrawlQueue:
         """Store and enqueue the addresses that are new; they stand on no page, or on a list at this depth."""
         new = self.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
         if new:
-            self.enqueue(self._store.add_seeds(new), new)
+            self.enqueue(self._store.add_seeds(new), new, [self._claims(link) for link in new] if self.claimed else ())
+
+    def _claims(self, link: NewLink) -> tuple[float, ...]:
+        """What an address that stands on no page is worth to each topic: nothing to those that did not claim it."""
+        claims = self.claimed.get(link.url, self._topics)
+        return tuple(link.score if topic in claims else NOT_WANTED for topic in self._topics)
 
     def hold_back(self) -> None:
         """Keep everything that is enqueued from now on from being taken, until `let_go`."""
@@ -143,13 +175,15 @@ class CrawlQueue:
         """Give out only what is worth this share of the best link that waits for its site, or more."""
         self._frontier.strictness = strictness
 
-    def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
-        """Put waiting links in order anew; each is given by its ref and site, all others stay where they are."""
+    def rescore(self, places: Sequence[tuple[int, str]], scores: Sequence[float], topic: int = 0) -> None:
+        """Put a topic's waiting links in order anew, given by their ref and site; all others stay where they are."""
         if not places:
             return
+        if len(self._topics) > 1:
+            self.join(topic, places, scores)
         asked, sites = zip(*places, strict=True)
         refs, worth = np.array(asked, np.int64), np.array(scores)
-        self._remember_worth(refs, worth)
+        self._worths.remember(topic, refs, worth)
         if self._discounts:
             worth *= [self._discounts.get(ref, 1.0) for ref in asked]
         order = np.argsort(refs)
@@ -160,31 +194,38 @@ class CrawlQueue:
             return np.where(refs[at] == waiting, worth[at], before)
 
         for site in dict.fromkeys(sites):
-            if self._frontier.waiting(site):
-                self._frontier.rescore(site, now_worth)
+            self._frontier.rescore(topic, site, now_worth)
 
-    def _remember_worth(self, refs: npt.NDArray[np.int64], worth: npt.NDArray[np.float64]) -> None:
-        missing = int(refs.max()) + 1 - len(self._worth)
-        if missing > 0:
-            self._worth.extend(array("f", [UNCHANGED]) * missing)
-        np.frombuffer(self._worth, np.float32)[refs] = worth
+    def join(self, topic: int, places: Sequence[tuple[int, str]], scores: Sequence[float]) -> None:
+        """Let links wait for a topic, too, that did not want them until now; links that it has stay where they are.
+
+        A link that was fetched for another may join as well: it comes up in `shared` when it is the topic's best.
+        """
+        for (ref, site), score in zip(places, scores, strict=True):
+            if score >= 0 and self._worths.is_left_to_others(topic, ref):
+                self._worths.remember(topic, np.array([ref]), np.array([score]))
+                self._frontier.join(topic, site, ref, score)
 
     def take(self, now: float) -> Job | None:
-        """The best link of a site that may be asked now, or None."""
+        """The best link of a site that may be asked now; None, also while something `shared` is to be learnt first."""
         self.steering.look(now)
         if self._rests:
             self._rests.wake(now)
         aside = 0
-        while aside < MOST_ASIDE and (taken := self._frontier.pop(now, self._worth_now)) is not None:
-            site, ref = taken
+        while aside < MOST_ASIDE and (taken := self._frontier.pop(now, self._rescorers)) is not None:
+            site, ref, topic, shared = taken
             link = self._link(ref)
+            if shared:
+                self.shared.append((topic, link.url))
+                return None
             key = self.key(link.url)
             self._overtaken.discard(key)
-            if self._rests and self._rests.holds(link.url, Aside(site, ref, self._score(link))):
+            if self._rests and self._rests.holds(link.url, Aside(site, ref, self._worths.all_of(link))):
                 aside += 1
             elif self._is_wanted(link.url):
                 self._given_out.add(key)
-                return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score)
+                self._frontier.begin(topic)
+                return Job(ref=ref, url=link.url, site=site, depth=link.depth, score=link.score, topic=topic)
             self._frontier.release(site, now)
         return None
 
@@ -194,7 +235,7 @@ class CrawlQueue:
             return False
         return self.steering.idle or not self.steering.blocks(url)
 
-    def _worth_now(self, ref: int, _: float) -> float:
+    def _worth_now(self, topic: int, ref: int, _: float) -> float:
         """A link's score in the light of traps and dead links met since it was pushed, and of what the user prefers."""
         link = self._link(ref)
         discount = self.traps.discount(link.url)
@@ -204,13 +245,8 @@ class CrawlQueue:
             if len(self._discounts) >= REMEMBERED:
                 self._discounts.clear()
             self._discounts[ref] = discount  # or each new order would put all of a trap's links first again
-        worth = self._score(link) * discount
+        worth = self._worths.of(link, topic) * discount
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
-
-    def _score(self, link: StoredLink) -> float:
-        """A link's score in the last order that was made, or else the one it was found with."""
-        known = self._worth[link.ref] if link.ref < len(self._worth) else UNCHANGED
-        return link.score if known < 0 else known
 
     def _link(self, ref: int) -> StoredLink:
         """The link behind a reference; the one asked for last is at hand."""
@@ -225,8 +261,10 @@ class CrawlQueue:
         if job in self._lent:
             self._lent.discard(job)
             self._frontier.postpone(job.site, ready_at)
-        else:
-            self._frontier.release(job.site, ready_at)
+            return
+        self._frontier.release(job.site, ready_at)
+        if job.topic != NO_TOPIC:
+            self._frontier.end(job.topic)
 
     def put_back(self, job: Job, ready_at: float, not_before: float = 0.0) -> None:
         """The job waits again, until its site's next turn at least, unless another has dealt with its address.
@@ -236,15 +274,27 @@ class CrawlQueue:
         self.release(job, ready_at)
         if job.ref == NO_REF or self.is_visited(job.url):
             return
+        worths = self._worths.all_of(self._link(job.ref)) if len(self._topics) > 1 else (job.score,)
         if not_before > ready_at:
-            self._rests.wait(job.url, Aside(job.site, job.ref, job.score), not_before)
+            self._rests.wait(job.url, Aside(job.site, job.ref, worths), not_before)
         else:
-            self._frontier.push(job.site, [job.ref], [job.score])
+            self._frontier.push(job.site, [job.ref], [[worth] for worth in worths])
 
     def lend(self, job: Job, ready_at: float) -> None:
         """The job hangs: from `ready_at` on another of its site may have its slot."""
         self._lent.add(job)
         self._frontier.lend(job.site, ready_at)
+        if job.topic != NO_TOPIC:
+            self._frontier.end(job.topic)
+
+    def count_spent(self, turns: Sequence[int]) -> None:
+        """Go on with the turns that the topics have had in earlier runs."""
+        self._frontier.count_spent(turns)
+
+    def give_back_turn(self, job: Job) -> None:
+        """The job does not count as a turn of its topic."""
+        if job.topic != NO_TOPIC:
+            self._frontier.give_back_turn(job.topic)
 
     def reserve(self, site: str) -> None:
         """Promise the site's next turn to a visit that no link led to; links of the site wait until it has had it."""

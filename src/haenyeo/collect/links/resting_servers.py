@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from haenyeo.find.frontier import Frontier
+from haenyeo.find.topic_frontiers import TopicFrontiers
 from haenyeo.html.urls import origin_of
 from haenyeo.model.pages import Url
 from haenyeo.store import NewLink
@@ -26,17 +26,17 @@ Addresses = Callable[[Sequence[int]], Iterable[Url]]
 
 
 class Aside(NamedTuple):
-    """A link that was put aside."""
+    """A link that was put aside, with what it is worth to each topic."""
 
     site: str
     ref: int
-    score: float
+    worths: tuple[float, ...]
 
 
 class Rests:
     """The servers that rest, and the links put aside for them; true while there are any."""
 
-    def __init__(self, frontier: Frontier, addresses: Addresses) -> None:
+    def __init__(self, frontier: TopicFrontiers, addresses: Addresses) -> None:
         self._frontier, self._addresses = frontier, addresses
         self._until: dict[str, float] = {}
         self._aside: dict[str, list[Aside]] = {}
@@ -103,7 +103,8 @@ class Rests:
             self._count -= len(links)
             for site in {link.site for link in links}:
                 group = [link for link in links if link.site == site]
-                self._frontier.push(site, [link.ref for link in group], [link.score for link in group])
+                worths = list(zip(*(link.worths for link in group), strict=True))
+                self._frontier.push(site, [link.ref for link in group], worths)
 
     def next_wake(self) -> float | None:
         """When a link that was put aside can be given out; None if there is none."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Protocol, Self
 
 import msgspec
 
@@ -18,9 +19,12 @@ from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED, Asker
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.pdf_pages import PdfPages, from_pdf, is_pdf, nobody_reads
+from haenyeo.collect.visit.rendering import as_rendered, without_browser
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.fetch.answers import content_type_of, is_page_status, never_a_page
 from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
+from haenyeo.fetch.browser.unscripted import shown_characters, wants_scripts
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.transport.connections import Connections
@@ -32,30 +36,57 @@ from haenyeo.html.urls import origin_of
 from haenyeo.model.config import FetchSettings, PaceSettings
 from haenyeo.model.errors import FetchError
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Answer
-from haenyeo.store.rebuilding import ArchivedRecord, RecordedArchive
+from haenyeo.model.visits import Answer, Outcome, Validators
+from haenyeo.store.rebuilding import ArchivedRecord
+from haenyeo.store.warc import ReadRecord
 
 NOT_RECORDED = "not in the archive"
+
+
+class Recorded(Protocol):
+    """Where records come from; see `RecordedArchive`."""
+
+    def records(self) -> Iterator[ArchivedRecord]:
+        """The records, one after another."""
+        ...
+
+    def turn_to(self, record: ArchivedRecord) -> None:
+        """Say from which record the next visit is read."""
+        ...
+
+    def payload(self, record: ReadRecord) -> bytes | None:
+        """The body of a response; None if it is not there."""
+        ...
 
 
 class Reel:
     """The records of the archive, one after another; the clock shows when the last one that was taken was made."""
 
-    def __init__(self, archive: RecordedArchive) -> None:
+    def __init__(self, archive: Recorded) -> None:
         self._archive, self._records = archive, archive.records()
         self.next: ArchivedRecord | None = next(self._records, None)
         self.clock = RecordClock(self._now)
         self._at = time.time()
         self.lost = 0
+        self._taken: ArchivedRecord | None = None
 
     def take(self) -> ArchivedRecord | None:
         """The next record, which the archive then stands at; None at the end."""
         record = self.next
         if record is not None:
             self._archive.turn_to(record)
+            self._taken = record
             self._at = record.read.hop.at.timestamp()
             self.next = next(self._records, None)
         return record
+
+    def rendering(self) -> bytes | None:
+        """What a browser made of the page in the record taken last, where the archive then stands; None for nothing."""
+        rendered = self._taken.rendered if self._taken else None
+        if rendered is None:
+            return None
+        self._archive.turn_to(rendered)
+        return rendered.read.hop.body
 
     def payload(self, record: ArchivedRecord) -> bytes:
         """The body that a record has or refers to; raises `FetchError` if that one is lost."""
@@ -108,25 +139,59 @@ class RecordedClient(Client):
     """Fetches from the records."""
 
     def __init__(self, settings: FetchSettings, reel: Reel) -> None:
-        super().__init__(settings)
+        super().__init__(settings, unread=nobody_reads)
         self._exchanger = RecordedExchanger(self._connections, reel)
 
 
 class RecordedAsker(Asker):
-    """Asks the records; whether a redirect was followed is seen from what comes next."""
+    """Asks the records; whether a redirect was followed is seen from what comes next.
 
-    def __init__(self, client: RecordedClient, queue: CrawlQueue, reel: Reel) -> None:
+    `needs_browser` says that pages without text were not kept, `pdf_pages` reads PDFs that nobody has read yet.
+    """
+
+    def __init__(
+        self,
+        client: RecordedClient,
+        queue: CrawlQueue,
+        reel: Reel,
+        *,
+        needs_browser: bool,
+        pdf_pages: PdfPages | None = None,
+    ) -> None:
         self.pace = Pace(PaceSettings(), random.Random())
         super().__init__(client, None, self.pace, queue, clock=reel.clock, network=None, on_sitemaps=lambda _: None)
-        self._reel = reel
+        self._reel, self._needs_browser, self._pdf_pages = reel, needs_browser, pdf_pages
+
+    @classmethod
+    def of(
+        cls,
+        client: RecordedClient,
+        queue: CrawlQueue,
+        reel: Reel,
+        settings: FetchSettings,
+        pdf_pages: PdfPages | None = None,
+    ) -> Self:
+        """One that knows from the settings whether pages without text are kept."""
+        return cls(client, queue, reel, needs_browser=settings.browser != "never", pdf_pages=pdf_pages)
+
+    async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
+        """What was answered; a page that a browser has shown is as it was shown then."""
+        answer = await super().ask(job, validators, on_answer)
+        html = self._reel.rendering() if answer.outcome in (Outcome.PAGE, Outcome.USELESS) else None
+        if html is not None:
+            return from_pdf(answer, html) if is_pdf(answer) else as_rendered(answer, html)
+        if answer.outcome is not Outcome.PAGE:
+            return await self._pdf_pages.read(answer) if self._pdf_pages and is_pdf(answer) else answer
+        unseen = self._needs_browser and not shown_characters(answer.body, 1) and wants_scripts(answer.body)
+        return without_browser(answer) if unseen else answer
 
     async def _permit(self, job: Job, target: Url) -> str:
+        following = self._reel.next
+        if following is not None and following.read.hop.url == target:
+            return ""
         if job.ref != NO_REF and not self._queue.follows(target):
             return "redirect out of scope"
-        if job.ref != NO_REF and self._queue.is_visited(target):
-            return VISITED
-        following = self._reel.next
-        return "" if following is not None and following.read.hop.url == target else TIRED
+        return VISITED if job.ref != NO_REF and self._queue.is_visited(target) else TIRED
 
 
 class FreeTurns(Turns):

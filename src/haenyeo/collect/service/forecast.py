@@ -13,11 +13,11 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from haenyeo.collect.service.planners import make_planner
-from haenyeo.collect.service.planning import max_age
+from haenyeo.collect.service.planning import planner_of
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.model.config import Settings
 from haenyeo.model.parts import RevisitPlanner
+from haenyeo.model.zones import zone_named
 from haenyeo.refresh.urgency import UrgencyPlanner
 
 HOUR = 3600
@@ -28,7 +28,7 @@ BUDGETS = {"half": 0.5, "whole": 1.0, "double": 2.0}
 FURTHER = (0.125, 0.25, 0.75, 1.5, 3.0, 4.0)  # further shares of the budget for a whole curve
 
 Heat = tuple[tuple[float, ...], ...]
-"""Seven days of 24 hours, Monday first, UTC."""
+"""Seven days of 24 hours, Monday first, in the time zone of the settings."""
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +43,7 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     pages: int
     per_day: float
     planner: str
+    time_zone: str = "UTC"
     visits: Heat
     changes: Heat = ()
     freshness: dict[str, float] = {}
@@ -73,8 +74,9 @@ class Forecaster:
             pages=planner.planned(),
             per_day=self._per_day,
             planner=self._settings.strategy.planner,
-            visits=_heat(start, visits),
-            changes=_heat(start, self._changes(start)),
+            time_zone=self._settings.refresh.time_zone,
+            visits=self._heat(start, visits),
+            changes=self._heat(start, self._changes(start)),
             freshness={name: fresh for name, (_, fresh) in weeks.items() if fresh is not None},
             first=tuple(planner.due(start, 10)),
         )
@@ -102,14 +104,7 @@ class Forecaster:
         return tuple((self._per_day * factor, fresh) for factor, fresh in shares if fresh is not None)
 
     def _planner(self, per_day: float, fresh: float | None = None) -> RevisitPlanner:
-        wanted = self._settings.refresh
-        planner = make_planner(
-            self._settings.strategy.planner,
-            per_day=per_day,
-            goal=wanted.goal,
-            max_age=max_age(wanted.max_age),
-            fresh=fresh,
-        )
+        planner = planner_of(self._settings, per_day, fresh)
         planner.load(self._state)
         return planner
 
@@ -170,11 +165,11 @@ class Forecaster:
             expected.append(-float(np.log(np.maximum(chances, 1e-12)).sum()))
         return [max(0.0, later - sooner) for sooner, later in pairwise(expected)]
 
-
-def _heat(start: int, hours: list[float]) -> Heat:
-    """Hours from a moment on, laid out as a week from Monday."""
-    week = np.zeros(HOURS)
-    first = (start // HOUR - 96) % HOURS  # unix time began on a Thursday
-    for place, value in enumerate(hours):
-        week[(first + place) % HOURS] += value
-    return tuple(tuple(day) for day in week.reshape(7, 24).tolist()) if hours else ()
+    def _heat(self, start: int, hours: list[float]) -> Heat:
+        """Hours from a moment on, laid out as a week from Monday."""
+        week = np.zeros(HOURS)
+        begun = datetime.fromtimestamp(start, zone_named(self._settings.refresh.time_zone))
+        first = 24 * begun.weekday() + begun.hour
+        for place, value in enumerate(hours):
+            week[(first + place) % HOURS] += value
+        return tuple(tuple(day) for day in week.reshape(7, 24).tolist()) if hours else ()

@@ -10,6 +10,7 @@ from haenyeo.collect.service.planners import make_planner
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import SettingsError, UsageError
+from haenyeo.model.parts import RevisitPlanner
 from haenyeo.store import Store
 
 _SPAN_DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0, "": 1.0}
@@ -21,14 +22,26 @@ def memory_of(store: Store, settings: Settings, per_day: float | None = None, *,
 
     `per_day` replaces its budget, all of which is spent then, `fresh` the share of copies to keep up to date.
     """
-    wanted = settings.refresh
-    budget = float(wanted.per_day) if per_day is None else per_day
+    budget = float(settings.refresh.per_day) if per_day is None else per_day
     name = settings.strategy.planner
-    share = wanted_share(settings, per_day) if fresh is None else fresh
-    planner = make_planner(name, per_day=budget, goal=wanted.goal, max_age=max_age(wanted.max_age), fresh=share)
+    planner = planner_of(settings, budget, wanted_share(settings, per_day) if fresh is None else fresh)
     memory = Memory(store, name, planner, Bucket(budget))
     memory.bucket.made_unnoticed(memory.catch_up())
     return memory
+
+
+def planner_of(settings: Settings, per_day: float, fresh: float | None = None) -> RevisitPlanner:
+    """A new planner as the settings name and set it, with this budget and, if one is given, this wanted freshness."""
+    wanted, name = settings.refresh, settings.strategy.planner
+    own = {"time_zone": wanted.time_zone, **settings.parts.get(name, {})}
+    return make_planner(
+        name,
+        per_day=per_day,
+        goal=wanted.goal,
+        max_age=max_age(wanted.max_age),
+        fresh=fresh,
+        parts={name: own},
+    )
 
 
 def wanted_share(settings: Settings, per_day: float | None = None) -> float | None:

@@ -1,8 +1,9 @@
 """Visits again what is due: conditional requests, at each site's pace, within the budget.
 
 Once in a while (an hour of the planner's clock, or as soon as the budget allows one more request) the planner is asked
-what is due. Those pages are visited, the pages of a server one after the other, different servers at the same time as
-far as their sites' pace allows. What a visit finds is stored like that of any other; the planner learns from the store.
+what is due. Those pages are visited, the pages of a server one after the other and its lists first, different servers
+at the same time as far as their sites' pace allows. What a visit finds is stored like that of any other; the planner
+learns from the store.
 """
 
 from __future__ import annotations
@@ -112,9 +113,10 @@ class Refresher:
         return due
 
     async def _visit_all(self, due: dict[str, list[Url]]) -> None:
+        items = self._parts.watch.shelf.item_map()
         async with asyncio.TaskGroup() as visits:
             for origin, urls in due.items():
-                visits.create_task(self._visit_server(origin, urls))
+                visits.create_task(self._visit_server(origin, items.in_order(urls)))
         self._parts.store.flush()
 
     async def _visit_server(self, origin: str, urls: list[Url]) -> None:

@@ -1,4 +1,4 @@
-"""A round over list pages: lists first, further pages of a list next, and another page where a repair needs one."""
+"""A round over list pages: lists first, further pages next, then items; and another page where a repair needs one."""
 
 from __future__ import annotations
 
@@ -31,11 +31,15 @@ CONFIRMING = 2
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rule is to be learned from: a list page, example records if there are any, and how many pages to take."""
+    """What a rule is to be learned from: a list page, example records if there are any, and how many pages to take.
+
+    Of the items that the pages name, `items` at most are fetched too.
+    """
 
     url: Url
     examples: Sequence[Example] = ()
     pages: int = 1
+    items: int = 0
 
 
 class Round:
@@ -57,9 +61,12 @@ class Round:
             if not visited.asked:
                 return visits
             page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
+            self._parts.watch.coordinator.visited(url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
                 self._learn_quietly(page.url, url)
-            visits += await self._follow(url, page.pages, visited)
+            if not self._is_all_old(url, page.pages, visited):
+                visits += await self._follow(url, page.pages)
+            visits += await self._fetch_items(url, page.pages, page.items)
         watchlist.done(page, datetime.now(UTC))
         self._store.flush()
         return visits
@@ -79,7 +86,10 @@ class Round:
                 advice="give one record's values as they stand in the page: --field title=... --field price=...",
             )
         saved = self._save(rule, url, url, html)
-        await self._follow(url, lesson.pages, visited)
+        for further in await self._follow(url, lesson.pages):
+            if further.answer.outcome is Outcome.UNCHANGED:
+                self._take_archived(further.answer.final_url)
+        await self._fetch_items(url, lesson.pages, lesson.items)
         self._store.flush()
         return self._shelf.get(saved.name) or saved
 
@@ -118,16 +128,63 @@ class Round:
         self._keep(Taken(rows=saved.rows_of(rows, url), states=[self._shelf.put(saved)]), now)
         return saved
 
-    async def _follow(self, url: Url, pages: int, first: Visited) -> list[Visited]:
+    async def _fetch_items(self, url: Url, pages: int, most: int) -> list[Visited]:
+        """Visit items that so many pages of a list name and that were never fetched, `most` at the most, in order."""
+        visits: list[Visited] = []
+        for item in self._items(url, pages) if most else ():
+            if len(visits) >= most or (self._stopping and self._stopping.is_set()):
+                break
+            known = self._store.page(item)
+            if known is None or known.fetched_at is None:
+                visits.append(await self._visit(item))
+        return visits
+
+    def _items(self, url: Url, pages: int) -> list[Url]:
+        """What the pages of a list name, each item once."""
+        items, here = self._shelf.item_map(), url
+        named = items.found(here, self._links_on(here))
+        for _ in range(pages - 1):
+            after = self._after(here)
+            if after is None:
+                break
+            named += items.found(after, self._links_on(after))
+            here = after
+        return named
+
+    def _links_on(self, url: Url) -> list[str]:
+        """The addresses in the records of a list page."""
+        html = archived_html(self._store, url)
+        rules = [saved.rule for saved in self._shelf.for_page(url)] if html else []
+        return [link for rule in rules for link in _links(rule, rule.extract(html or ""), url)]
+
+    def _take_archived(self, url: Url) -> None:
+        """Take the records of a page that was read before there was a rule for it, and has not changed since."""
+        html, now = archived_html(self._store, url), datetime.now(UTC)
+        if html is not None:
+            self._keep(self._shelf.take(Sheet(url, html, now)), now)
+
+    def _is_all_old(self, url: Url, pages: int, first: Visited) -> bool:
+        """Whether a list's further pages need no look: its first page is as it was, and all is known and sure."""
+        rules = self._shelf.for_page(url)
+        if not rules:
+            return True
+        if first.answer.outcome is not Outcome.UNCHANGED or _pending(rules):
+            return False
+        further = self._after(url) if pages > 1 else None
+        page = self._store.page(further) if further else None
+        return further is None or (page is not None and page.fetched_at is not None)
+
+    def _after(self, url: Url) -> Url | None:
+        """The page of a list that comes after one that was visited."""
+        html = archived_html(self._store, url)
+        return next_page(parse_html(html, url), url) if html else None
+
+    async def _follow(self, url: Url, pages: int) -> list[Visited]:
         """Go on to a list's further pages, and confirm repairs that are not sure yet."""
         visits: list[Visited] = []
-        rules = self._shelf.for_page(url)
-        if not rules or (first.answer.outcome is Outcome.UNCHANGED and not _pending(rules)):
-            return visits
         here: Url | None = url
         for _ in range(pages - 1):
-            html = archived_html(self._store, here) if here else None
-            here = next_page(parse_html(html, here), here) if here and html else None
+            here = self._after(here) if here else None
             if here is None or here in {visited.answer.url for visited in visits}:
                 break
             visits.append(await self._visit(here))

@@ -13,6 +13,9 @@ from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import NO_NETWORK, Network, cut_off_answer
+from haenyeo.collect.visit.pdf_pages import PdfPages, is_pdf
+from haenyeo.collect.visit.rendering import Rendering
+from haenyeo.fetch.browser.page_run import Headers
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.robots_keeper import RobotsKeeper
@@ -22,6 +25,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome, Validators
 
 LISTING_BYTES = 64 * 1024 * 1024  # the sitemap protocol allows 50 MB
+PART_BYTES = 16 * 1024 * 1024  # of a script, or of the data that a script asks for
 LONGEST_REDIRECT_WAIT = 10.0  # seconds a redirect waits for its site's turn
 ROBOTS_PATIENCE = 10.0  # seconds that a crawl waits until an unreachable robots.txt is tried again; not longer
 LONG = 3600.0  # seconds for which a site without reachable robots.txt is left alone
@@ -47,9 +51,12 @@ class Asker:
         clock: Clock,
         network: Network | None,
         on_sitemaps: SitemapsFound,
+        rendering: Rendering | None = None,
+        pdfs: PdfPages | None = None,
     ) -> None:
         self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
         self._clock, self._network, self._on_sitemaps = clock, network, on_sitemaps
+        self._rendering, self._pdfs = rendering, pdfs
         self._origins: set[str] = set()
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
@@ -63,6 +70,10 @@ class Asker:
             answer = await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
         else:
             answer = await self._client.fetch(job.url, validators, permit, on_answer=on_answer)
+            if self._rendering is not None and answer.outcome is Outcome.PAGE:
+                answer = await self._rendering.seen(answer, partial(self._ask_part, job))
+            elif self._pdfs is not None and is_pdf(answer):
+                answer = await self._pdfs.read(answer)
         return self._clock.stamped(answer) if self._network is None else await self._seen_through(answer, self._network)
 
     async def _seen_through(self, answer: Answer, network: Network) -> Answer:
@@ -135,6 +146,21 @@ class Asker:
             return _redirect_refused(refusal.reason)
         return await self._wait_for_redirect(target, job)
 
+    async def _ask_part(self, job: Job, url: Url, headers: Headers) -> Answer:
+        """What is answered to a page that asks for something by script: held to robots.txt and pace as all requests."""
+        permit = partial(self._permit_part, job)
+        refusal = await permit(url)
+        if refusal:
+            return Answer(url=url, final_url=url, outcome=Outcome.REFUSED, reason=refusal)
+        answer = await self._client.fetch_file(url, permit, limit_bytes=PART_BYTES, headers=headers)
+        self._pace.answered(origin_of(answer.final_url), answer, self._clock.now())
+        return answer
+
+    async def _permit_part(self, job: Job, target: Url) -> str:
+        """Why a part of a page is not asked for, or nothing; waits for its site's turn."""
+        refusal = await self._robots_refusal(target, job)
+        return refusal.reason if refusal is not None else await self._wait_for_redirect(target, job)
+
     async def _wait_for_redirect(self, target: Url, job: Job) -> str:
         """Wait for the pace of a redirect's site and server; why it is not followed if that takes too long."""
         site, origin, waited_until = site_of(target), origin_of(target), 0.0
@@ -156,7 +182,7 @@ class Asker:
 def requests_made(answer: Answer) -> int:
     """How many requests a visit cost, redirects included; none if it was refused or the network is lost."""
     unasked = answer.outcome is Outcome.REFUSED or answer.reason == NO_NETWORK
-    return len(answer.hops) or (0 if unasked else 1)
+    return answer.parts + (len(answer.hops) or (0 if unasked else 1))
 
 
 def _redirect_refused(reason: str) -> str:

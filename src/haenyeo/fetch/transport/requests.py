@@ -69,18 +69,24 @@ class Requests:
         self._shown = functools.lru_cache(maxsize=_MOST_HOSTS)(self._shown_to)
         self._to_proxy: Headers = (("Proxy-Authorization", proxy.credentials),) if proxy and proxy.credentials else ()
 
-    def write(self, target: Target, past: Past, validators: Validators | None, cookie: str) -> PageRequest:
-        """The GET for a target; headers of the settings go to their own origin alone, see `_origins_of`."""
+    def write(
+        self, target: Target, past: Past, validators: Validators | None, cookie: str, headers: Headers = ()
+    ) -> PageRequest:
+        """The GET for a target; headers of the settings go to their own origin alone, see `_origins_of`.
+
+        `headers` are those of this request, in place of the usual ones of their names.
+        """
         host = target.origin.authority
         place = target.url if self._proxied and target.origin.scheme == "http" else target.path
-        if not (validators or cookie or self._of_origin or self._to_proxy):
+        if not (validators or cookie or headers or self._of_origin or self._to_proxy):
             text = f"GET {place} HTTP/1.1\r\nHost: {host}\r\n{self._lines}\r\n"
             return PageRequest(text.encode("latin-1"), self._shown(host))
         secrets = self._secrets(target.origin, past)
         if cookie:
             secrets = (*secrets, ("Cookie", _sendable(cookie)))
-        names = {name.lower() for name, _ in secrets}
-        shown = [("Host", host), *(header for header in self._common if header[0].lower() not in names)]
+        own = tuple((name, _sendable(value)) for name, value in headers if _TOKEN.fullmatch(name))
+        names = {name.lower() for name, _ in (*secrets, *own)}
+        shown = [("Host", host), *(header for header in self._common if header[0].lower() not in names), *own]
         if validators:
             shown += _conditions(validators)
         if place is target.url:

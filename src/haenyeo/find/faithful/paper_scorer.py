@@ -8,8 +8,8 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
+from haenyeo.find.faithful.rocchio import ExampleJudge
 from haenyeo.find.learned.features import PageWords
-from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.state import from_bytes, to_bytes
 from haenyeo.model.errors import StoreError
@@ -58,7 +58,7 @@ class PaperScorer:
     def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words
         self._make_rater = make_rater
-        self._judge, self._rater = PageJudge(words=words), make_rater()
+        self._judge, self._rater = ExampleJudge(words=words), make_rater()
         self._taught: list[tuple[LinkedPage, bool]] = []
         self._best: dict[int, float] = {}
         self._better: dict[int, float] = {}
@@ -76,10 +76,13 @@ class PaperScorer:
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page by its text and rate its links."""
-        words = PageWords.of(page.title, page.text)
-        self._judge.see(words)
-        relevance = float(logistic(np.array(self._judge.judge(words))))
+        relevance = self._judged(page)
         self._relevance[page.key] = relevance
+        return Judgement(relevance, self._rated(page, relevance))
+
+    def glance(self, page: LinkedPage) -> Judgement:
+        """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
+        relevance = self._glanced(page)
         return Judgement(relevance, self._rated(page, relevance))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
@@ -125,6 +128,15 @@ class PaperScorer:
         self._best, self._better = kept.best, dict(kept.best)
         if kept.more:
             self._take_up(kept.more)
+
+    def _judged(self, page: LinkedPage) -> float:
+        """How relevant a page is that was fetched, of which is learnt what pages are like."""
+        self._judge.see(PageWords.of(page.title, page.text))
+        return self._glanced(page)
+
+    def _glanced(self, page: LinkedPage) -> float:
+        """How relevant a page is of which nothing is learnt."""
+        return float(logistic(np.array(self._judge.judge(PageWords.of(page.title, page.text)))))
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
         """Learn more from an example; for papers that use links to it as well."""

@@ -28,7 +28,7 @@ from haenyeo.find.learned.evidence import (
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
-from haenyeo.find.learned.judge import PageJudge
+from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
@@ -50,7 +50,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 8  # of what is dumped; to be raised when that changes
+_FORM = 9  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -61,9 +61,10 @@ class _Recent(msgspec.Struct):
 
 
 class Learner:
-    """Judge and link scorer of one topic; `words` are the topic's.
+    """Link scorer of one topic; `words` are the topic's, and its judge says how relevant the pages are.
 
-    Pages are known by references: whole numbers of the caller's, the same for all links to one page.
+    Pages are known by references: whole numbers of the caller's, the same for all links to one page. The judge has seen
+    a page before it is learnt from.
     """
 
     def __init__(self, *, words: str = "") -> None:
@@ -90,7 +91,6 @@ class Learner:
         """Learn from a page that the user judged; the links of a page that is not relevant are not followed."""
         number = self._number(ref, url)
         memory = self.memory
-        self.judge.example(page, relevant=relevant)
         self._take_back(number, ref)
         self.topic.count(page, float(relevant))
         memory.relevance[number], memory.share[number] = float(relevant), 1.0
@@ -98,13 +98,12 @@ class Learner:
         self._next_revision = 0
 
     def learn(self, ref: int, url: str, page: PageWords) -> float:
-        """Learn from a page that was fetched; returns how relevant it is, 0 to 1."""
+        """Learn from a page that was fetched; returns how relevant it seems together with what its links promised."""
         number = self._number(ref, url)
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self._take_back(number, ref)
-        self.judge.see(page)
-        recent = _Recent(ref, page, self.judge.judge(page))
+        recent = _Recent(ref, page, self.judge.odds_of(ref))
         promise = 0.0
         links = self._links.values[number]
         if links:
@@ -318,7 +317,7 @@ class Learner:
             return
         self._judged_by = self.judge.revision
         for page in self._recent:
-            page.odds = self.judge.judge(page.page)
+            page.odds = self.judge.odds_of(page.ref)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 

@@ -18,7 +18,8 @@ from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Document, Url
 from haenyeo.read.paper.nodes import TextNode, all_nodes
 
-_MOST_LINKED, _MOST_LINKED_BEFORE = 1 / 3, 5 / 9
+MOST_LINKED, MOST_LINKED_BEFORE = 1 / 3, 5 / 9
+"""The link densities of the tree's first two questions."""
 
 
 class Density(NamedTuple):
@@ -32,13 +33,23 @@ _NOTHING = Density(0.0, 0.0)
 
 
 class DensityMethod:
-    """Keeps the blocks of a page that are dense in words and not in links; learns nothing from other pages."""
+    """Keeps the blocks of a page that are dense in words and not in links; learns nothing from other pages.
+
+    `most_linked` and `most_linked_before` are the link densities that a block and the one before it may have.
+    """
+
+    def __init__(self, *, most_linked: float = MOST_LINKED, most_linked_before: float = MOST_LINKED_BEFORE) -> None:
+        self.most_linked, self.most_linked_before = most_linked, most_linked_before
 
     def learn(self, url: Url, html: str) -> bytes:
         """Read the page at once."""
         markup = parse_html(html, url)
         nodes = all_nodes(html)
-        kept = [node.text for node, keep in zip(nodes, dense(nodes), strict=True) if keep]
+        kept = [
+            node.text
+            for node, keep in zip(nodes, dense(nodes, self.most_linked, self.most_linked_before), strict=True)
+            if keep
+        ]
         document = Document(
             url=url,
             title=markup.title,
@@ -63,11 +74,14 @@ class DensityMethod:
         return cls()
 
 
-def dense(nodes: Sequence[TextNode]) -> list[bool]:
+def dense(
+    nodes: Sequence[TextNode], most_linked: float = MOST_LINKED, most_linked_before: float = MOST_LINKED_BEFORE
+) -> list[bool]:
     """Which blocks of a page are text."""
     densities = densities_of(nodes)
     around = [_NOTHING, *densities, _NOTHING]
-    return [is_text(*three) for three in zip(around, densities, around[2:], strict=False)]
+    threes = zip(around, densities, around[2:], strict=False)
+    return [is_text(*three, most_linked, most_linked_before) for three in threes]
 
 
 def densities_of(nodes: Sequence[TextNode]) -> list[Density]:
@@ -84,11 +98,17 @@ def _density(node: TextNode, mean_characters: float) -> Density:
     return Density(words / sentences, float(node.linked))
 
 
-def is_text(before: Density, block: Density, behind: Density) -> bool:
+def is_text(
+    before: Density,
+    block: Density,
+    behind: Density,
+    most_linked: float = MOST_LINKED,
+    most_linked_before: float = MOST_LINKED_BEFORE,
+) -> bool:
     """The tree of Kohlschütter et al. (2010), figure 2(b), on text densities."""
-    if block.links > _MOST_LINKED:
+    if block.links > most_linked:
         return False
-    if before.links > _MOST_LINKED_BEFORE:
+    if before.links > most_linked_before:
         return behind.words > 11  # noqa: PLR2004 - the figures are those of the paper's tree
     if block.words > 9:  # noqa: PLR2004
         return behind.words > 0

@@ -16,7 +16,7 @@ import xxhash
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Document, Url
-from haenyeo.read.paper.nodes import TextNode, plain_nodes
+from haenyeo.read.paper.nodes import DROPPED, TextNode, plain_nodes
 
 
 class _CountedPage(msgspec.Struct, array_like=True):
@@ -29,17 +29,25 @@ class _CountedPage(msgspec.Struct, array_like=True):
 _decoder = msgspec.msgpack.Decoder(_CountedPage)
 
 
-class FrequencyMethod:
-    """Counts the text nodes of a site, and keeps the rare ones."""
+TOP_RANKS = 2
+"""The ranks of the most frequent texts that are no text: those above k-2 (section III)."""
 
-    def __init__(self) -> None:
+
+class FrequencyMethod:
+    """Counts the text nodes of a site, and keeps the rare ones.
+
+    `top_ranks` is the 2 of the paper's k-2, `dropped` the elements that it removes before it counts.
+    """
+
+    def __init__(self, *, top_ranks: int = TOP_RANKS, dropped: tuple[str, ...] = DROPPED) -> None:
+        self.top_ranks, self.dropped = top_ranks, dropped
         self._counts: Counter[int] = Counter()
         self._limit: int | None = None
 
     def learn(self, url: Url, html: str) -> bytes:
         """Count the blocks of a page."""
         markup = parse_html(html, url)
-        nodes = plain_nodes(html)
+        nodes = plain_nodes(html, self.dropped)
         self._counts.update(map(_key, nodes))
         self._limit = None
         return msgspec.msgpack.encode(_CountedPage(url, markup.title, markup.language, nodes))
@@ -70,10 +78,21 @@ class FrequencyMethod:
         return method
 
     @property
+    def trouble(self) -> str:
+        """Why no page of the site has a text, in a few words; nothing if the rule can be applied."""
+        ranks = len(set(self._counts.values()))
+        if ranks > self.top_ranks:
+            return ""
+        return (
+            f"its texts have {ranks} different frequencies, and the {self.top_ranks} highest of them are no text;"
+            " frequency needs more pages of one site"
+        )
+
+    @property
     def limit(self) -> int:
-        """The highest frequency that a block of the text may have: that of rank k-2, or 0 if k is less than 3."""
+        """The highest frequency that a block of the text may have: that of rank k-2, or 0 if there is no such rank."""
         if self._limit is None:
-            self._limit = frequency_limit(set(self._counts.values()))
+            self._limit = frequency_limit(set(self._counts.values()), self.top_ranks)
         return self._limit
 
 
@@ -89,14 +108,14 @@ def rare(pages: Sequence[Sequence[TextNode]]) -> list[list[bool]]:
     return [[node.is_plain and counts[node.text] <= limit for node in nodes] for nodes in pages]
 
 
-def frequency_limit(frequencies: set[int]) -> int:
-    """The frequency of rank k-2 among k different ones, counted from the rarest.
+def frequency_limit(frequencies: set[int], top_ranks: int = TOP_RANKS) -> int:
+    """The frequency of rank k-2 among k different ones, counted from the rarest; 0 if k is less than 3.
 
     >>> frequency_limit({1, 2, 15, 100})
     2
     """
     ranked = sorted(frequencies)
-    return ranked[-3] if len(ranked) > 2 else 0  # noqa: PLR2004 - the paper's k-2
+    return ranked[-1 - top_ranks] if len(ranked) > top_ranks else 0
 
 
 def _key(text: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 from haenyeo.html.guard import guarded_tree
@@ -25,10 +25,10 @@ class TextNode(NamedTuple):
         return not any(tag in DROPPED for tag in self.tags)
 
 
-def plain_nodes(html: str) -> list[str]:
-    """The text nodes of a page without the elements that the paper drops."""
+def plain_nodes(html: str, dropped: Sequence[str] = DROPPED) -> list[str]:
+    """The text nodes of a page without the elements that are dropped."""
     tree = guarded_tree(html)
-    tree.strip_tags(list(DROPPED), recursive=True)
+    tree.strip_tags(list(dropped), recursive=True)
     return [text for node in _text_nodes(tree.root) if (text := _squeezed(node))]
 
 

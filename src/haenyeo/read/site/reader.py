@@ -170,6 +170,8 @@ class SiteReader:
             self.skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None
 
     def _drawn(self) -> Lessons:
+        if not self._sample.pages:  # none was short enough
+            return Lessons()
         sample = self._sample.arrays()
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
 

@@ -17,7 +17,7 @@ from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
 
 MOST_PAGES = 24
 MOST_BLOCKS = 5_000
-MOST_PATH_CHARACTERS = 30_000
+MOST_PATH_CHARACTERS = 200_000
 """What a sample may hold; the oldest pages leave first."""
 
 _LONGEST = MOST_BLOCKS // 4  # blocks of one page

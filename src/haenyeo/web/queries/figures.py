@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 
 import msgspec
@@ -152,9 +152,10 @@ def outcomes(pages: Rows) -> dict[str, int]:
     return {OUTCOMES[number]: int(counts[number]) for number in np.argsort(-counts, kind="stable") if counts[number]}
 
 
-def week(visits: Rows) -> Counts:
-    """Changes seen in each hour of the week (UTC), Monday first: a table of 7 by 24."""
-    changed = visits["at_us"][visits["changed"] == 1]
+def week(visits: Rows, zone: tzinfo = UTC) -> Counts:
+    """Changes seen in each hour of the week, Monday first: a table of 7 by 24; hours are today's of the zone."""
+    shift = datetime.now(zone).utcoffset() or timedelta()
+    changed = visits["at_us"][visits["changed"] == 1] + int(shift.total_seconds()) * MICROSECONDS
     hours = ((changed - MONDAY - DAY) // HOUR) % HOURS_IN_WEEK
     return np.bincount(hours, minlength=HOURS_IN_WEEK).reshape(7, 24)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from haenyeo.collect.service.forecast import Forecast
 from haenyeo.collect.service.promises_kept import promises_kept
+from haenyeo.model.zones import zone_named
 from haenyeo.refresh.promise import PromisedWeek
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
@@ -18,8 +19,8 @@ class ChangesSeen(msgspec.Struct, frozen=True, kw_only=True):
     """What visits have shown so far.
 
     `revisits` are the visits that could be compared with an earlier one, `changes` those that found something new,
-    `week` the changes by weekday (Monday first) and hour (UTC), `ages` how long ago the kept pages were looked at;
-    `promises` are the changes that the planner expected, week by week, and those that were found.
+    `week` the changes by weekday (Monday first) and hour of the settings' time zone, `ages` how long ago the kept pages
+    were looked at; `promises` are the changes that the planner expected, week by week, and those that were found.
     """
 
     revisits: int
@@ -59,7 +60,7 @@ def changes_seen(desk: Desk, now: datetime) -> ChangesSeen:
     return ChangesSeen(
         revisits=int((visits["changed"] >= 0).sum()),
         changes=int((visits["changed"] == 1).sum()),
-        week=figures.week(visits),
+        week=figures.week(visits, zone_named(desk.settings.refresh.time_zone)),
         ages=figures.ages(desk.columns.pages, now),
         promises=promises,
     )

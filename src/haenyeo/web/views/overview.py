@@ -47,6 +47,7 @@ def overview(request: Request) -> Response:
         newest=newest_pages(desk, NEWEST),
         outcomes=figures.outcomes(desk.columns.pages),
         reasons=reasons(desk, REASONS),
+        harvests=desk.harvests,
     )
 
 

@@ -246,4 +246,5 @@ def test_a_new_order_holds_for_any_number_of_links_at_four_bytes_each(store: Sto
     queue.rescore(places, [0.25 + number / 6000 for number in range(3000)])
     queue.rescore(places[:1], [0.9])
     assert [take(queue) for _ in range(3)] == [urls[0], urls[2999], urls[2998]]
-    assert len(queue._worth) * queue._worth.itemsize == 3001 * 4
+    (known,) = queue._worths._known
+    assert len(known) * known.itemsize == 3001 * 4

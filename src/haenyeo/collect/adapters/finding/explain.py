@@ -16,7 +16,7 @@ from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Reason
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Inlink, LinkBatch, Store, StoredPage
 
@@ -69,7 +69,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 def explain(store: Store, settings: Settings, url: Url) -> Explanation:
     """Why this address was taken, skipped, or still waits; why its page was kept or not."""
     strategy = stored_strategy(store) or settings.strategy.scorer
-    topics = topics_for(find_part("scorers", strategy), settings)
+    topics = topics_for(configured_part("scorers", strategy, settings.parts), settings)
     for name, topic in topics.items():
         restored(topic, name, strategy, store)
     page = store.page(url)

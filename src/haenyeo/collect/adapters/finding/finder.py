@@ -12,7 +12,7 @@ from haenyeo.collect.links.jobs import NOTHING, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
-from haenyeo.store import NewLink, SavedPage
+from haenyeo.store import NewLink, PartState, SavedPage
 
 MOST_OUTLINKS = 10_000  # links of one page that are looked at
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
@@ -52,32 +52,41 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PageFinding(msgspec.Struct, frozen=True):
-    """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it."""
+    """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it.
+
+    `states` are to be stored with the page.
+    """
 
     offer: Offer = NOTHING
     relevance: dict[str, float] = {}
     wanted: bool = True
+    states: tuple[PartState, ...] = ()
 
 
 class Finder(Protocol):
     """Judges pages and offers their links to the queue.
 
     With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
-    of the best link that must wait for its site.
+    of the best link that must wait for its site. One that `reads_lists` follows what sitemaps and feeds name.
     """
 
     strictness: float
+    reads_lists: bool
 
     def find(self, sight: Sight) -> PageFinding:
         """What a page that was read amounts to."""
         ...
 
-    def missed(self, job: Job) -> None:
-        """Nothing could be read there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Nothing could be read there, though it may have `answered`."""
         ...
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
-        """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
+        """The page last found is stored, its new links with it."""
+        ...
+
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
         ...
 
     def is_example(self, url: Url) -> bool:
@@ -100,10 +109,6 @@ class Finder(Protocol):
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
         ...
 
-    def judge_recent_again(self) -> None:
-        """Store what is thought by now of the pages read last; called when a crawl counts what it has."""
-        ...
-
     def remember(self) -> None:
         """Store what was learnt."""
         ...
@@ -115,13 +120,13 @@ class PlainFinder:
     strictness = 0.9
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
-        self._queue, self._feeds = queue, feeds
+        self._queue, self.reads_lists = queue, feeds
 
     def find(self, sight: Sight) -> PageFinding:
         """Offer the links; every page is wanted."""
         if sight.markup is None or not sight.follow:
             return PageFinding()
-        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
+        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self.reads_lists)
 
         def describe(places: Sequence[int]) -> list[Link]:
             inside = [links[place] for place in places if place < len(links)]
@@ -132,11 +137,15 @@ class PlainFinder:
         urls += extra
         return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
 
-    def missed(self, job: Job) -> None:
+    def missed(self, job: Job, *, answered: bool) -> None:
         """Nothing is learnt from it."""
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Nothing is learnt from it."""
+
+    def catch_up(self) -> bool:
+        """No topic has anything to learn."""
+        return False
 
     def is_example(self, url: Url) -> bool:
         """There are none."""
@@ -157,9 +166,6 @@ class PlainFinder:
     def judge_again(self) -> tuple[int, int]:
         """No page is judged."""
         return 0, 0
-
-    def judge_recent_again(self) -> None:
-        """Nothing was judged."""
 
     def remember(self) -> None:
         """Nothing was learnt."""

@@ -23,11 +23,12 @@ _MOST_AT_ONCE = 100
 
 
 class UserVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user says of a page."""
+    """What the user says of a page; `asked` if it was the judge that asked him."""
 
     url: Url
     topic: str
     relevant: bool
+    asked: bool = False
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from inspect import signature
 from typing import Any
@@ -15,9 +16,11 @@ from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
 from haenyeo.find.traps import Traps
-from haenyeo.model.config import Settings
+from haenyeo.html.urls import canonical
+from haenyeo.model.config import Settings, Topic
+from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.store import Store
 from haenyeo.words.korean import choose
 
@@ -34,17 +37,29 @@ def finding_of(
     store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None
 ) -> tuple[CrawlQueue, Finder]:
     """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples."""
-    part = find_part("scorers", settings.strategy.scorer)
+    part = configured_part("scorers", settings.strategy.scorer, settings.parts)
     topics = topics_for(part, settings, store, backlinks)
     scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
-    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site)
+    weights = [topic.weight for topic in topics.values()] or [1.0]
+    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site, weights=weights)
     queue.rebuild()
-    feeds = settings.scope.sitemaps
+    feeds = settings.scope.sitemaps and all(topic.follows_lists for topic in topics.values())
     if not topics:
         return queue, PlainFinder(queue, feeds=feeds)
+    if len(topics) > 1:
+        queue.claimed = _starts_by_topic([settings.topic[name] for name in topics])
     finder = TopicFinder(store, queue, topics, settings.strategy.scorer, feeds=feeds)
     resume(finder, store, settings.topic)
     return queue, finder
+
+
+def _starts_by_topic(topics: Sequence[Topic]) -> dict[Url, set[int]]:
+    """Which of these topics start from an address."""
+    claimed: dict[Url, set[int]] = {}
+    for number, topic in enumerate(topics):
+        for address in filter(None, map(canonical, topic.seeds or topic.like)):
+            claimed.setdefault(address, set()).add(number)
+    return claimed
 
 
 def is_topical(part: Any) -> bool:
@@ -70,5 +85,7 @@ def topics_for(
         listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
         offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
         taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
-        topics[name] = TopicAtWork(scorer=part(words=topic.words, **taken), threshold=topic.threshold)
+        topics[name] = TopicAtWork(
+            scorer=part(words=topic.words, **taken), threshold=topic.threshold, weight=topic.weight
+        )
     return topics

@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import JUDGED, PART, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import ASKED, JUDGED, PART, Checkpoint, TopicAtWork
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.config import Topic
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.parts import LinkedPage
+from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.store import Store
 from haenyeo.words.korean import chosen
 
@@ -31,12 +31,12 @@ _judged = msgspec.msgpack.Decoder(dict[str, bool])
 
 def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> None:
     """Bring the scorers up to date."""
-    finder.told = told_by_user(topics, store)
+    finder.told, finder.standing = told_by_user(topics, store), standings(store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
     after = max(last_page, store.newest_page() - _MOST_READ_AGAIN)
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
     for page in pages:
-        finder.learn(finder.read_again(page), page.url)
+        finder.learn_again(page)
         finder.revise()  # as often as when it was fetched: what is learnt from a page rests on what was known then
     _teach_saved(finder, topics, store.folder)
     finder.teach_known()
@@ -54,6 +54,12 @@ def told_by_user(topics: Mapping[str, Topic], store: Store) -> dict[Url, dict[st
     for url, verdict in store.states(JUDGED):
         told.setdefault(Url(url), {}).update(_judged.decode(verdict))
     return told
+
+
+def standings(store: Store) -> dict[Url, SaidHow]:
+    """How the user came to speak of the pages he judged."""
+    asked = {url for url, _ in store.states(ASKED)}
+    return {Url(url): "asked" if url in asked else "volunteered" for url, _ in store.states(JUDGED)}
 
 
 def restored(topic: TopicAtWork, name: str, strategy: str, store: Store) -> int:

@@ -13,7 +13,7 @@ from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
-from haenyeo.model.registry import find_part
+from haenyeo.model.registry import configured_part
 from haenyeo.store import Store
 
 _KEY_MASK = np.uint64((1 << 63) - 1)
@@ -46,7 +46,7 @@ class TopicView(msgspec.Struct, frozen=True, kw_only=True):
 def topic_view(store: Store, settings: Settings, name: str, count: int) -> TopicView:
     """The topic's view, out of what the crawl has stored last."""
     strategy = stored_strategy(store) or settings.strategy.scorer
-    topics = topics_for(find_part("scorers", strategy), settings)
+    topics = topics_for(configured_part("scorers", strategy, settings.parts), settings)
     if name not in topics:
         known = ", ".join(topics) or "none: the strategy judges no pages"
         raise UsageError(f"there is no topic {name!r}", advice=f"topics with words or examples: {known}")

@@ -1,4 +1,4 @@
-"""Finds for topics: each judges every page and scores its links; a page's links are worth what the best topic says.
+"""Finds for topics: each judges every page and scores its links, which wait in the frontiers of those that want them.
 
 Every few pages a topic's scorer revises what the waiting links are worth, and the queue is put in order anew. What the
 scorers have learnt is stored now and then, with the number of the last page they know; after a crash the pages since
@@ -8,8 +8,6 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
-from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -19,76 +17,57 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
 from haenyeo.collect.adapters.finding.handing import UserVerdict
+from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
+from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
+from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
-from haenyeo.collect.links.jobs import SEED_DEPTH, Job, Offer, named_job
+from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
+from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
+from haenyeo.html.surroundings import WORDS
 from haenyeo.model.pages import Document, Link, Outlink, Url
-from haenyeo.model.parts import LinkedPage
+from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
-from haenyeo.store import NewLink, SavedPage, Store, StoredPage
+from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
 from haenyeo.words.korean import chosen
 
-_REFUSED = -1.0  # a link no topic wants to follow
 _STRICTNESS = 0.9
 _MOST_PLACES = 40_000  # waiting pages whose place in the queue is known
 _PLACES_KEPT = 15_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
-_RECENT = 400  # pages whose verdict may still change
-_CHANGED = 0.05  # a smaller change of relevance is not worth writing
-_MOST_JUDGED_AGAIN = 5_000  # pages, the newest
+_MOST_MOVED = 20_000  # pages remembered that were read elsewhere than the links to them say
 _AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
-
-
-class _Verdict(msgspec.Struct):
-    key: int
-    url: Url
-    relevance: dict[str, float]
-    keepable: bool
-
-
-class _Scored(msgspec.Struct, frozen=True):
-    """Links with their scores, and their places among all links of their page, which ascend."""
-
-    links: Sequence[Link]
-    places: Sequence[int]
-    scores: Sequence[float]
-
-    def number_of(self, place: int) -> int | None:
-        """Which of the links is at a place; None if the scorers did not see the one there."""
-        number = bisect_left(self.places, place)
-        return number if number < len(self.places) and self.places[number] == place else None
-
-    def refused(self) -> set[int]:
-        """The places of those no topic wants to follow."""
-        if min(self.scores, default=0.0) >= 0:
-            return set()
-        return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
 
 
 class TopicFinder:
     """Joins the topics' scorers with queue and store.
 
-    `told` says which pages the user gave as examples, and for which topics they are good ones; `starts` are the seeds.
+    `told` says which pages the user gave as examples, and for which topics they are good ones, `standing` how he came
+    to speak of those he did not give beforehand; `starts` are the seeds.
     """
 
     def __init__(
         self, store: Store, queue: CrawlQueue, topics: dict[str, TopicAtWork], strategy: str, *, feeds: bool
     ) -> None:
-        self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
+        self._store, self._queue, self.topics, self.reads_lists = store, queue, topics, feeds
+        self._words_around = max((getattr(topic.scorer, "words_around", WORDS) for topic in topics.values()), default=0)
         self.strategy = strategy
         wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
         self.strictness = max(wishes, default=0.0)
         self.told: dict[Url, dict[str, bool]] = {}
+        self.standing: dict[Url, SaidHow] = {}
         self.starts: set[Url] = set()
         self._untried: set[Url] = set()
         self._untried_seeds: set[Url] = set()
         self._urgent: set[int] = set()
         self._places: dict[int, tuple[int, str]] = {}
-        self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
-        self._last: tuple[int, Url, dict[str, float]] | None = None
+        self._moved: dict[Url, int] = {}
         self._since = self._last_page = 0
+        self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
+        if self._shared:
+            queue.count_spent(self._shared.asked)
 
     def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -96,10 +75,11 @@ class TopicFinder:
         if sight.again:
             return self._find_again(sight)
         page, places = self._linked(sight, outlinks)
-        relevance, scores = self.learn(page, sight.job.url)
-        self._last = page.key, sight.document.url, relevance
-        wanted = self.wants(relevance)
-        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)), relevance, wanted)
+        relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
+        if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
+            self._moved[sight.document.url] = page.key
+        offer = self._offer(sight, outlinks, ScoredLinks(page.links, places, worths))
+        return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
@@ -110,67 +90,102 @@ class TopicFinder:
             return PageFinding()
         page, places = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
-        _, scores = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        return PageFinding(self._offer(sight, outlinks, _Scored(page.links, places, scores)))
+        _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
+        return PageFinding(self._offer(sight, outlinks, ScoredLinks(page.links, places, worths)))
 
-    def learn(self, page: LinkedPage, url: Url) -> tuple[dict[str, float], list[float]]:
-        """The page's relevance for each topic, and the worth of its links for the topic that values them most."""
+    def learn(
+        self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
+    ) -> tuple[dict[str, float], list[Sequence[float]]]:
+        """The page's relevance for each topic, and what its links are worth to each.
+
+        Only those in `by` learn from it, all if it is None; others only glance at it, as at examples of another.
+        """
         told = self.told.get(url, {})
+        if told:
+            page = msgspec.structs.replace(page, said=self.standing.get(url, "given"))
         relevance: dict[str, float] = {}
-        scores: list[float] = []
+        worths: list[Sequence[float]] = []
         for name, topic in self.topics.items():
             if name in told:
                 topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
-            else:
+            elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
-            scores = list(map(max, scores, worth)) if scores else list(worth)
+            else:
+                relevance[name], worth = topic.glance(page, liked=any(told.values()))
+            worths.append(worth)
         self._waits_no_more(page.key)
-        return relevance, scores or [_REFUSED] * len(page.links)
+        if self._shared:
+            for number, worth in enumerate(worths):
+                self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
+        return relevance, worths
+
+    def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
+        """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
+        if self._shared is None or job.topic == NO_TOPIC:
+            return ()
+        self._shared.note_fetched(self.key(job.url), job)
+        wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
+        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+
+    def catch_up(self) -> bool:
+        """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
+        owed = self._shared.owed(self._queue, self.told) if self._shared else []
+        for number, page in owed:
+            assert self._shared
+            name, linked = self._shared.names[number], self.read_again(page)
+            relevance, worth = self.topics[name].scorer.visit(linked)
+            self._shared.join(self._queue, number, self._places, zip(linked.targets, worth, strict=True))
+            self._shared.note_seen(page.url, name)
+            if page.outcome is Outcome.PAGE and not page.reason:
+                now = {**page.relevance, name: relevance}
+                self._store.rejudge(page.url, now, kept=self.wants(now))
+        if owed:
+            self.revise()
+        return bool(owed)
 
     def wants(self, relevance: Mapping[str, float]) -> bool:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
-        for topic in self.topics.values():
-            topic.scorer.visit(page)
+        asker = self._shared.asker(job) if self._shared else None
+        for name, topic in self.topics.items():
+            if answered and (asker is None or name in asker):
+                topic.scorer.visit(page)
         self._waits_no_more(page.key)
+        self._end_turn(job, {})
 
     def _waits_no_more(self, key: int) -> None:
         self._places.pop(key, None)
         for topic in self.topics.values():
             topic.worth.pop(key, None)
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Note where the new links wait, revise what waits, store what was learnt when it is time."""
         for ref, link in enumerate(new, saved.first_ref):
             self._places[self.key(link.url)] = ref, link.site
-        if self._last is not None:
-            self._recent.append(_Verdict(*self._last, keepable))
-            self._last = None
         self._last_page = max(self._last_page, saved.page)
         self.revise()
         self._since += 1
         if self._since >= _CHECKPOINT:
             self.remember()
+            self.judge_again()
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
-        changed: set[int] = set()
-        for topic in self.topics.values():
+        for number, topic in enumerate(self.topics.values()):
             keys, worth = topic.scorer.revise()
             if len(topic.worth) + len(keys) > _MOST_PLACES:
                 topic.worth = {key: topic.worth[key] for key in _best(topic.worth)}
             topic.worth.update(zip(keys, worth, strict=True))
-            changed.update(keys)
-        if changed:
-            self._reorder(changed)
+            if len(keys):
+                self._reorder(set(keys), number)
 
     def remember(self) -> None:
-        """Store what was learnt, and what is thought by now of the pages read last."""
+        """Store what was learnt."""
         self._since = 0
         for name, topic in self.topics.items():
             checkpoint = Checkpoint(
@@ -182,7 +197,6 @@ class TopicFinder:
                 korean=chosen(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
-        self.judge_recent_again()
 
     def begin(self, seeds: Sequence[Url]) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
@@ -197,6 +211,7 @@ class TopicFinder:
         """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
         for verdict in verdicts:
             self.told.setdefault(verdict.url, {})[verdict.topic] = verdict.relevant
+            self.standing[verdict.url] = "asked" if verdict.asked else "volunteered"
         self.teach_known()
         self._fetch_first(self.unfetched())
         self.revise()
@@ -211,19 +226,21 @@ class TopicFinder:
 
     def judge_again(self) -> tuple[int, int]:
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
-        gained = lost = 0
-        last = self._store.counts()
-        first = max(0, last.asked + last.moved - _MOST_JUDGED_AGAIN)
-        for page in list(islice(self._store.pages(kept_only=False, after=first), _MOST_JUDGED_AGAIN)):
-            if page.outcome is not Outcome.PAGE or page.reason or page.url in self.told:
-                continue
-            now = {**page.relevance, **self._thought_of(self.key(page.url))}
-            if all(abs(value - page.relevance.get(name, 0.0)) < _CHANGED for name, value in now.items()):
-                continue
-            kept = self.wants(now)
-            self._store.rejudge(page.url, now, kept=kept)
-            gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
-        return gained, lost
+        changed = self.rejudged()
+        self._store.rejudge_all(page.now for page in changed)
+        return sum(page.gained for page in changed), sum(page.lost for page in changed)
+
+    def rejudged(self) -> list[Rejudged]:
+        """The newest pages that are judged otherwise by now than is stored."""
+        return list(rejudged(self._store, self.topics, self.told, self._key_of))
+
+    def _key_of(self, url: Url) -> int:
+        """The number a page is known by that was read at this address."""
+        return self._moved.get(url) or self.key(url)
+
+    def learn_again(self, page: StoredPage) -> None:
+        """Learn from a stored page, after a restart, as when it was fetched."""
+        self.learn(self.read_again(page), page.url, self._shared.seen_by(page.url) if self._shared else None)
 
     def teach_known(self) -> None:
         """Teach the examples that were fetched before anyone said they are some."""
@@ -248,6 +265,7 @@ class TopicFinder:
 
     def teach(self, page: LinkedPage, url: Url) -> None:
         """Let the topics that did not know this example learn from it."""
+        page = msgspec.structs.replace(page, said=self.standing.get(url, "given"))
         for name, relevant in self.told[url].items():
             if self._is_new(url, name, relevant):
                 self.topics[name].taught[page.key] = relevant
@@ -259,12 +277,12 @@ class TopicFinder:
 
     def tried(self, job: Job) -> None:
         """Let the seeds go once all examples have been asked for, and the other links once the seeds have been."""
+        if job.url in self.told:
+            self._queue.give_back_turn(job)
         if self._urgent:
             self._urgent.discard(self.key(job.url))
         if self._untried:
             self._untried.discard(job.url)
-            if not self._untried:
-                self.judge_recent_again()  # the first examples were judged before the topics knew the others
             if not self._untried and self._untried_seeds:
                 self._untried, self._untried_seeds = self._untried_seeds, set()
                 self._queue.let_go_first()
@@ -281,7 +299,8 @@ class TopicFinder:
     def hurry(self, examples: Sequence[Url]) -> None:
         """Let these come before all else that waits, also if they have waited before."""
         self._urgent.update(map(self.key, examples))
-        self._reorder(set(self._urgent))
+        for number in range(len(self.topics)):
+            self._reorder(set(self._urgent), number)
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""
@@ -291,7 +310,8 @@ class TopicFinder:
         """Learn, after a restart, under which reference and site pages wait, and put them in order."""
         self._places.update(places)
         self._last_page = last_page
-        self._reorder(set(places))
+        for number in range(len(self.topics)):
+            self._reorder(set(places), number, REFUSED if self._shared else 0.0)
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
@@ -305,12 +325,17 @@ class TopicFinder:
         keys = self._queue.keys([link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
-        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else None
+        around = max(WORDS, self._words_around)
+        links = PageLinks(sight.markup, [outlinks[place] for place in places], around) if sight.markup else None
+        heading, subheadings = headings(sight.markup.blocks) if sight.markup else ("", "")
         page = LinkedPage(
             key=self.key(job.url),
             url=job.url,
             title=document.title,
             text=document.text if links is None else links.page_text,
+            main=document.text,
+            heading=heading,
+            subheadings=subheadings,
             depth=job.depth,
             start=job.url in self.starts,
             links=() if links is None else links,
@@ -318,11 +343,11 @@ class TopicFinder:
         )
         return page, places
 
-    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: _Scored) -> Offer:
+    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
         refused = scored.refused()
         kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
         urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
-        urls += sight.extra(feeds=self._feeds)
+        urls += sight.extra(feeds=self.reads_lists)
 
         def number(at: int) -> int | None:
             return scored.number_of(kept[at]) if at < len(kept) else None
@@ -333,20 +358,22 @@ class TopicFinder:
         def score(places: Sequence[int]) -> list[float]:
             return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
 
-        return self._queue.offer(urls, sight.job.depth, describe, score)
+        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
+            found = map(number, places)
+            return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
 
-    def _reorder(self, changed: set[int]) -> None:
-        worths = [topic.worth for topic in self.topics.values()]
+        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
+
+    def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
+        """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
             self._forget_places(changed)
-        places = self._places
+        places, worth = self._places, list(self.topics.values())[number].worth
         keys = [key for key in changed if key in places]
-        scores = [worths[0].get(key, 0.0) for key in keys] if worths else [0.0] * len(keys)
-        for worth in worths[1:]:
-            scores = [max(score, worth.get(key, 0.0)) for score, key in zip(scores, keys, strict=True)]
+        scores = [worth.get(key, unknown) for key in keys]
         if self._urgent:
             scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
-        self._queue.rescore([places[key] for key in keys], scores)
+        self._queue.rescore([places[key] for key in keys], scores, number)
 
     def _forget_places(self, changed: set[int]) -> None:
         """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""
@@ -354,24 +381,6 @@ class TopicFinder:
         for topic in self.topics.values():
             kept.update(_best(topic.worth))
         self._places = {key: place for key, place in self._places.items() if key in kept}
-
-    def judge_recent_again(self) -> None:
-        """Store what is thought by now of the pages read last."""
-        for verdict in self._recent:
-            self._judge_again(verdict)
-
-    def _judge_again(self, verdict: _Verdict) -> None:
-        known = self._thought_of(verdict.key)
-        if all(abs(value - verdict.relevance.get(name, 0.0)) < _CHANGED for name, value in known.items()):
-            return
-        verdict.relevance = {**verdict.relevance, **known}
-        wanted = self.wants(verdict.relevance)
-        self._store.rejudge(verdict.url, verdict.relevance, kept=wanted and verdict.keepable)
-
-    def _thought_of(self, key: int) -> dict[str, float]:
-        """What the topics think by now of a page, as far as they remember it."""
-        now = {name: topic.scorer.relevance(key) for name, topic in self.topics.items()}
-        return {name: value for name, value in now.items() if value is not None}
 
 
 def _best(worth: dict[int, float]) -> list[int]:

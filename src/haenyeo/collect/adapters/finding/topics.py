@@ -2,42 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from haenyeo.model.pages import Link
-from haenyeo.model.parts import TopicScorer
+from haenyeo.model.parts import Judgement, LinkedPage, TopicScorer
 
 PART = "find"
 """The part under whose name the store has what the topics' scorers have learnt, by topic."""
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
+ASKED = "asked"
+"""The part under whose name the store has the addresses of pages the user was asked about."""
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _USUAL_THRESHOLD = 0.5
 
 
 class TopicAtWork(msgspec.Struct, kw_only=True):
-    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught."""
+    """A topic at work: what its scorer thinks the waiting pages are worth, and the verdicts it was taught.
+
+    Of a crawl with other topics it has the share that its `weight` gives it.
+    """
 
     scorer: TopicScorer
     threshold: float | None = None
+    weight: float = 1.0
     worth: dict[int, float] = msgspec.field(default_factory=dict)
     taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
     @property
+    def follows_lists(self) -> bool:
+        """Whether it follows addresses of which nothing is said, such as those of sitemaps and feeds."""
+        return bool(getattr(self.scorer, "follows_lists", True))
+
+    @property
     def least(self) -> float:
         """The relevance from which on a page is kept."""
-        return least(self.threshold)
+        return least(self.threshold, getattr(self.scorer, "cut", None))
+
+    def settle(self) -> None:
+        """Let a scorer that judges in the light of all pages take in those it has met last."""
+        if settle := getattr(self.scorer, "settle", None):
+            settle()
+
+    def glance(self, page: LinkedPage, *, liked: bool = False) -> Judgement:
+        """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so.
+
+        A page that another topic likes is an example of what this one is not, for scorers that take such.
+        """
+        if liked and (take := getattr(self.scorer, "other_example", None)):
+            take(page)
+        looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
+        return looking(page)
 
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""
         return relevance >= self.least
 
 
-def least(threshold: float | None) -> float:
-    """The relevance from which on a page is kept if the settings have this threshold."""
-    return _USUAL_THRESHOLD if threshold is None else threshold
+def least(threshold: float | None, cut: float | None = None) -> float:
+    """The relevance from which on a page is kept: the settings' threshold, else the scorer's own cut if it has one."""
+    if threshold is not None:
+        return threshold
+    return _USUAL_THRESHOLD if cut is None else cut
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from haenyeo.html.charset import decode
 from haenyeo.html.parse import parse_text
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Document, Markup, Url
+from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.model.visits import Answer
 from haenyeo.read.documents import language_of, title_of
 from haenyeo.read.extract import ContainerMethod, method_named
@@ -63,11 +64,11 @@ class ReadVersion(NamedTuple):
 
 
 class CrawlReader:
-    """Gives every page of a crawl its text; `extractor` is the name of the way to read."""
+    """Gives every page of a crawl its text; `extractor` is the name of the way to read, `parts` has its options."""
 
-    def __init__(self, store: Store, extractor: str) -> None:
+    def __init__(self, store: Store, extractor: str, parts: Options = NO_OPTIONS) -> None:
         self._store = store
-        self._method = method_named(extractor)
+        self._method = method_named(extractor, parts)
         self._part = state_part(extractor)
         self._sites: OrderedDict[str, ContainerTexts | MethodTexts] = OrderedDict()
         self._open: OrderedDict[str, None] = OrderedDict()

@@ -9,7 +9,9 @@ import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
+from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
 from haenyeo.model.pages import Document, Url
+from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import facts_of
 from haenyeo.read.markdown import with_markdown
@@ -36,8 +38,8 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
 class StoredReader:
     """Says of stored pages all that can be said, with what their sites have taught."""
 
-    def __init__(self, store: Store, extractor: str) -> None:
-        self._store, self._kind = store, method_named(extractor)
+    def __init__(self, store: Store, extractor: str, parts: Options = NO_OPTIONS) -> None:
+        self._store, self._kind = store, method_named(extractor, parts)
         self._part = state_part(extractor)
         self._methods: OrderedDict[str, Method] = OrderedDict()
 
@@ -63,6 +65,8 @@ class StoredReader:
         html = archived_html(self._store, page.url)
         if not html:
             return Document(url=page.url, title=page.title, text=page.text, language=page.language)
+        if page.content_type == PDF:
+            return with_markdown(pdf_document(page.url, html.encode("utf-8", "replace")), html)
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
         return with_markdown(document, html)
 
@@ -80,21 +84,23 @@ class StoredReader:
         return self._methods[site]
 
 
-def read_again(store: Store, extractor: str, told: Told = lambda _done, _all: None) -> Reread:
+def read_again(
+    store: Store, extractor: str, told: Told = lambda _done, _all: None, parts: Options = NO_OPTIONS
+) -> Reread:
     """Read every page with text again, each site's together; what is better is stored, and so is what was learned."""
     total, done = Reread(), 0
     sites = store.texts_by_site()
     everything = sum(map(len, sites.values()))
     for site, urls in sites.items():
-        total = _sum(total, _read_site(store, extractor, site, urls))
+        total = _sum(total, _read_site(store, (extractor, method_named(extractor, parts)), site, urls))
         store.flush()
         done += len(urls)
         told(done, everything)
     return total
 
 
-def _read_site(store: Store, extractor: str, site: str, urls: Sequence[Url]) -> Reread:
-    kind = method_named(extractor)
+def _read_site(store: Store, way: tuple[str, type[Method]], site: str, urls: Sequence[Url]) -> Reread:
+    extractor, kind = way
     method = kind()
     for url in urls[:: max(1, len(urls) // MOST_LEARNED)]:
         if html := archived_html(store, url):
@@ -106,6 +112,8 @@ def _read_site(store: Store, extractor: str, site: str, urls: Sequence[Url]) -> 
         before = store.page(url)
         if not html or before is None:
             lost += 1
+            continue
+        if before.content_type == PDF:
             continue
         text = method.read(looking.learn(url, html)).text
         if text and text != before.text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,7 @@ from haenyeo.collect.adapters.watching.changes import (
     TitleChanged,
     stored,
 )
+from haenyeo.collect.adapters.watching.coordinator import Coordinator
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
 from haenyeo.collect.adapters.watching.noise import Noise
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
@@ -31,6 +32,9 @@ from haenyeo.store import NewEvent, NewRow, PartState, Retraction, Store, Stored
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
 from haenyeo.watch.content import ContentChange, TwoVersions, compare_versions, is_other
+
+if TYPE_CHECKING:
+    from haenyeo.watch.content import ContentChange
 
 STILL_SAID = 0.7
 """Share of a text's words that must be found again after a redesign for its content to be the same."""
@@ -72,6 +76,7 @@ class PageWatch:
         self.layouts = Layouts(store, watcher)
         self.redesigns = Redesigns(store)
         self.noise = Noise(store)
+        self.coordinator = Coordinator(store, watcher)
 
     def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
         """How a page looks before it is read, in the light of what was stored of it before."""

@@ -32,6 +32,7 @@ from haenyeo.collect.adapters.watching.sheets import (
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.store import PartState, Retraction, Store
+from haenyeo.watch.item_map import CategoryPatterns, ItemMap
 from haenyeo.watch.rules.check import RuleCheck, check_rule, troubles
 from haenyeo.watch.rules.fit import remembering
 from haenyeo.watch.rules.repair import repair_rule
@@ -63,6 +64,10 @@ class Shelf:
         """The rules that are meant for a page."""
         rules = self._rules.get(site_of(url)) if self._rules else None
         return [saved for saved in rules.values() if saved.holds_on(url)] if rules else []
+
+    def item_map(self) -> ItemMap:
+        """A new map of the items of all lists, each rule's lists being a category; nothing is in it yet."""
+        return ItemMap({saved.name: CategoryPatterns(saved.lists, saved.items) for saved in self})
 
     def put(self, saved: SavedRule) -> PartState:
         """Take a rule in, in place of the one of its name; the state is for the store."""

@@ -44,14 +44,15 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class WatchedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page or a result list under watch; `pages` of a list are looked at, as far as there are any.
 
-    Lines that match one of the patterns in `ignore` do not count, nor changes of a smaller share of the text than
-    `least`.
+    Of the items that the list names, `items` at most are fetched in a round, those that are not there yet. Lines that
+    match one of the patterns in `ignore` do not count, nor changes of a smaller share of the text than `least`.
     """
 
     url: str
     queries: tuple[str, ...] = ()
     every_seconds: float = EVERY.total_seconds()
     pages: int = 2
+    items: int = 0
     added_at: datetime
     next_at: datetime
     standings: tuple[Standing, ...] = ()
@@ -74,7 +75,9 @@ class WatchedPage(msgspec.Struct, frozen=True, kw_only=True):
         return next((each for each in self.standings if each.url == url), None)
 
 
-def watched_page(url: str, queries: Sequence[str], every: timedelta, pages: int, now: datetime) -> WatchedPage:
+def watched_page(
+    url: str, queries: Sequence[str], every: timedelta, pages: int, now: datetime, items: int = 0
+) -> WatchedPage:
     """A page to be watched from now on; raises `UsageError` when its address cannot be visited."""
     if QUERY in url and not queries:
         raise UsageError(f"{url} has {QUERY} in it but there are no queries", advice="add --query WORDS, once for each")
@@ -85,6 +88,7 @@ def watched_page(url: str, queries: Sequence[str], every: timedelta, pages: int,
         queries=tuple(dict.fromkeys(queries)),
         every_seconds=every.total_seconds(),
         pages=pages,
+        items=items,
         added_at=now,
         next_at=now,
     )

@@ -54,7 +54,7 @@ def added_starts(folder: Path) -> list[Url]:
 
 def put_starts(folder: Path, urls: Sequence[Url]) -> list[Url]:
     """Add seeds; returns those that were new. They are asked for when a crawl starts."""
-    before = added_starts(folder)
+    before = {*added_starts(folder)}
     new = [url for url in dict.fromkeys(urls) if url not in before]
     with (folder / ADDED).open("a", encoding="utf-8") as file:
         file.writelines(f"{url}\n" for url in new)

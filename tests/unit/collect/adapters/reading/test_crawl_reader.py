@@ -217,3 +217,17 @@ def test_settled_pages_are_left_alone(store: Store) -> None:
         kept(store, first, number)
     spoil(store)
     assert list(CrawlReader(store, "default").remember()) == []
+
+
+@pytest.mark.parametrize("extractor", ["default", "density"])
+def test_two_versions_of_a_page_are_read_with_the_same_knowledge(store: Store, extractor: str) -> None:
+    reader = CrawlReader(store, extractor)
+    for number in range(12):
+        read(reader, answer(number))
+    url, first = answer(1).final_url, html_of(1).decode()
+    old, new = reader.versions(url, first, first.replace("Home", "Start"))
+    assert old.text == new.text != ""
+    assert "Start" in new.page
+    old, new = reader.versions(url, first, first.replace("</div>", "<p>And one more tide.</p></div>"))
+    assert "one more tide" in new.text
+    assert "one more tide" not in old.page

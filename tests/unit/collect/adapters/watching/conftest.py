@@ -65,7 +65,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
     """Visits a page as a crawl does: looks at it, and stores what that caused."""
     visits = iter(range(10_000))
 
-    def visiting(url: str, html: str, text: str = "") -> Watched:
+    def visiting(url: str, html: str, text: str = "", alike: tuple[str, str] | None = None) -> Watched:
         at = BEGIN + timedelta(hours=next(visits))
         packed = gzip.compress(html.encode(), mtime=0)
         headers = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
@@ -80,8 +80,8 @@ def visit(store: Store, watch: PageWatch) -> Visit:
             hops=(hop,),
         )
         before = store.page(url)
-        versions = TwoVersions(old=before.text if before else text, new=text)
-        seen = watch.look(answer, versions, watch.glance(answer, before))
+        old, new = alike or (before.text if before else text, text)
+        seen = watch.look(answer, TwoVersions(old=old, new=new), watch.glance(answer, before))
         store.save(
             PageRecord(
                 answer=answer,

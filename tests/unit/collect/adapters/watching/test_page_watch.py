@@ -73,6 +73,14 @@ def test_other_goods_are_content_and_no_layout(visit: Visit, shop: Pages, goods:
     assert not visit(FIRST, shop(goods[3:]), "a mask\na knife").told
 
 
+def test_a_text_that_is_only_read_better_by_now_is_no_new_content(visit: Visit, shop: Pages, goods: Goods) -> None:
+    visit(FIRST, shop(goods), "a mask\nfins\nall prices with tax")
+    assert not visit(FIRST, shop(goods), "a mask\nfins", alike=("a mask\nfins", "a mask\nfins")).told
+    [change] = visit(FIRST, shop(goods), "a mask\na lamp", alike=("a mask\nfins", "a mask\na lamp")).told
+    assert isinstance(change, ContentChanged)
+    assert (change.added, change.removed) == (("a lamp",), ("fins",))
+
+
 def test_a_redesign_is_an_alarm_and_the_same_words_are_no_new_content(visit: Visit, shop: Pages, goods: Goods) -> None:
     visit(FIRST, shop(goods), "a mask of the harbour\nfins of the harbour")
     [change] = visit(FIRST, shop(goods, new=True), "a mask of the harbour fins of the harbour").told

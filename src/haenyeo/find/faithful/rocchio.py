@@ -35,7 +35,7 @@ _NOTHING = 1e-3  # a shorter sum of vectors of length 1 is rounding
 _TINY = 1e-9
 
 
-class PageJudge:
+class ExampleJudge:
     """Judges pages by example; `revision` counts how often its standard has changed."""
 
     def __init__(self, *, words: str = "") -> None:

@@ -1,7 +1,7 @@
 """Judging pages by example."""
 
+from haenyeo.find.faithful.rocchio import ExampleJudge
 from haenyeo.find.learned.features import PageWords
-from haenyeo.find.learned.judge import PageJudge
 
 _WHALES = ("whale dives ocean fin", "whale calf ocean song", "whale pod sea fin", "blue whale sea krill")
 _TRAINS = ("train rail station track", "locomotive rail steam", "express train ticket", "tram track city")
@@ -11,8 +11,8 @@ def _page(text: str) -> PageWords:
     return PageWords.of("", text)
 
 
-def _taught(words: str = "") -> PageJudge:
-    judge = PageJudge(words=words)
+def _taught(words: str = "") -> ExampleJudge:
+    judge = ExampleJudge(words=words)
     for text in _WHALES:
         judge.example(_page(text), relevant=True)
     for text in _TRAINS:
@@ -31,14 +31,14 @@ def test_a_page_without_words_is_not_relevant() -> None:
 
 
 def test_words_alone_are_enough_once_pages_have_been_seen() -> None:
-    judge = PageJudge(words="whale ocean")
+    judge = ExampleJudge(words="whale ocean")
     for text in (*_TRAINS * 5, *_WHALES):
         judge.see(_page(text))
     assert judge.judge(_page("whale ocean krill")) > judge.judge(_page("steam train"))
 
 
 def test_korean_words_alone_are_enough() -> None:
-    judge = PageJudge(words="고래 바다")
+    judge = ExampleJudge(words="고래 바다")
     for text in (*["기차가 역에서 선로를"] * 9, "고래는 바다에서 노래를"):
         judge.see(_page(text))
     assert judge.judge(_page("바다의 고래가")) > judge.judge(_page("역의 기차를"))
@@ -60,7 +60,7 @@ def test_words_that_spoke_for_a_page_add_up_to_its_judgement() -> None:
 
 
 def test_a_restored_judge_judges_the_same() -> None:
-    judge, again = _taught(words="whale"), PageJudge(words="whale")
+    judge, again = _taught(words="whale"), ExampleJudge(words="whale")
     judge.see(_page("whale pod"))
     again.restore(judge.state())
     judge.example(_page("orca"), relevant=True)
@@ -70,7 +70,7 @@ def test_a_restored_judge_judges_the_same() -> None:
 
 def test_one_text_on_many_addresses_counts_once() -> None:
     """Else the pages of a trap, all alike, would be taken for what the topic is about."""
-    judge = PageJudge(words="whale ocean")
+    judge = ExampleJudge(words="whale ocean")
     whale = PageWords.of("", "whale ocean krill")
     for number in range(40):
         judge.see(PageWords.of("", "whale ocean shop basket price"))

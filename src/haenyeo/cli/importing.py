@@ -1,0 +1,67 @@
+"""`haenyeo import`: pages that others have collected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from haenyeo.cli.compiled import long_work
+from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.collect.importing.importer import Imported
+
+
+@click.command(name="import", epilog="Example:  haenyeo import corals old-crawl.warc.gz pages.jsonl saved-pages/")
+@collection
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("--base", metavar="URL", default="", help="The address of a folder of pages that do not say their own.")
+@click.option(
+    "--cc-index",
+    "index",
+    type=click.Path(path_type=Path, exists=True),
+    help="Addresses of a Common Crawl index, as seeds.",
+)
+@as_json
+@loudness
+@long_work
+def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, as_json: bool, quiet: bool) -> None:
+    """Take in pages from FILEs: WARC, WACZ, JSON lines with url, html and date, or a folder of saved pages.
+
+    They enter the collection NAME as visits of their time: read, judged, archived, their links queued; nothing is asked
+    for. What the collection has seen since is left alone. Stop with Ctrl-C and start again to go on.
+    """
+    from haenyeo.collect.collection import Collection
+
+    if not files and index is None:
+        raise click.UsageError("name files to import, or an index with --cc-index")
+    with Collection.open(name) as opened:
+        seeds = opened.add_indexed(index) if index is not None else 0
+        with click.progressbar(length=1, label="importing", hidden=quiet or as_json or not files) as bar:
+
+            def tell(done: int, everything: int) -> None:
+                bar.length = max(1, everything)
+                bar.update(done - bar.pos)
+
+            result = opened.import_(files, base=base, told=tell) if files else None
+    if as_json:
+        print_json({"collection": str(name), "seeds": seeds, **(msgspec.to_builtins(result) if result else {})})
+    elif not quiet:
+        _show(name, result, seeds if index is not None else None)
+
+
+def _show(name: Path, result: Imported | None, seeds: int | None) -> None:
+    if seeds is not None:
+        click.echo(f"{seeds} addresses of the index are new seeds; next: haenyeo crawl {name}")
+    if result is None:
+        return
+    click.echo(
+        f"{result.pages} pages taken in, {result.kept} more are kept now; {result.known} were known as new or newer"
+    )
+    if result.other or result.lost:
+        click.echo(f"{result.other} records are no pages, {result.lost} refer to what no file has")
+    for place in result.unread:
+        click.echo(f"not read to its end: {place}")

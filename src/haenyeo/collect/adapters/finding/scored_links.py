@@ -1,0 +1,40 @@
+"""What are the links of a page worth to the topics that look for pages?"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+
+from haenyeo.model.pages import Link
+
+REFUSED = -1.0
+"""The worth of a link to a topic that does not want to follow it."""
+
+
+class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
+    """Links with what they are worth to each topic, and their places among all links of their page, which ascend."""
+
+    links: Sequence[Link]
+    places: Sequence[int]
+    worths: Sequence[Sequence[float]]
+
+    @cached_property
+    def scores(self) -> Sequence[float]:
+        """What each link is worth to the topic that values it most."""
+        if len(self.worths) > 1:
+            return list(map(max, *self.worths))
+        return self.worths[0] if self.worths else [REFUSED] * len(self.links)
+
+    def number_of(self, place: int) -> int | None:
+        """Which of the links is at a place; None if the scorers did not see the one there."""
+        number = bisect_left(self.places, place)
+        return number if number < len(self.places) and self.places[number] == place else None
+
+    def refused(self) -> set[int]:
+        """The places of those no topic wants to follow."""
+        if min(self.scores, default=0.0) >= 0:
+            return set()
+        return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}

@@ -1,0 +1,70 @@
+"""How much does a page say before its scripts run? A glance at its bytes, which ends as soon as there is enough.
+
+A page that a browser fills by script comes as a frame: scripts, and hardly a word. No tree is built to see that: what
+stands between tags is counted, what stands in scripts, styles, templates and the head is not.
+"""
+
+from __future__ import annotations
+
+import re
+
+FEW_CHARACTERS = 200
+"""A page that shows fewer characters than this says too little for a page of its own."""
+MOST_BYTES = 1 << 20
+"""How far into a page one looks; frames are short."""
+GLANCE_BYTES = 1 << 16
+FULL_PARAGRAPHS, FULL_LINKS = 8, 20
+
+_DATA = rb"application/(?:ld\+)?json|text/(?:template|x-)|importmap|speculationrules"
+_SCRIPT = re.compile(rb"<script\b(?![^>]{0,200}\btype\s?=\s?[\"']?(?:" + _DATA + rb"))", re.IGNORECASE)
+_OTHER_WAY = re.compile(rb"<(?:frameset\b|meta\b[^>]{0,99}http-equiv\s?=\s?[\"']?refresh)", re.IGNORECASE)
+_NO_SCRIPT = re.compile(rb"<noscript\b.{0,9999}?</noscript", re.IGNORECASE | re.DOTALL)
+_BODY = re.compile(rb"<body\b|</head\s*>", re.IGNORECASE)
+_MARK = re.compile(rb"<(!--|/?[a-zA-Z][a-zA-Z0-9-]*)")
+_SILENT = frozenset({b"script", b"style", b"noscript", b"template", b"title", b"svg", b"textarea", b"select"})
+_SPACE = re.compile(rb"(?:\s|&nbsp;)+")
+
+
+def is_full(page: bytes) -> bool:
+    """Whether a page is so full of paragraphs or links that there is no need to look further; true of most pages."""
+    return page.count(b"</p", 0, GLANCE_BYTES) >= FULL_PARAGRAPHS or page.count(b"</a", 0, GLANCE_BYTES) >= FULL_LINKS
+
+
+def shown_characters(page: bytes, most: int) -> int:
+    """How many characters (bytes, blanks apart) of a page stand outside of silent elements; `most` is enough.
+
+    >>> shown_characters(b"<title>No</title><body><p>two words</p><script>let x = 1</script>", 100)
+    8
+    """
+    begin = _BODY.search(page, 0, MOST_BYTES)
+    at, shown = begin.start() if begin else 0, 0
+    end = min(len(page), MOST_BYTES)
+    while at < end and shown < most:
+        mark = _MARK.search(page, at, end)
+        text = page[at : mark.start() if mark else end]
+        shown += len(_SPACE.sub(b"", text))
+        if mark is None:
+            break
+        at = _behind(page, mark, end)
+    return min(shown, most)
+
+
+def wants_scripts(page: bytes, few: int = FEW_CHARACTERS) -> bool:
+    """Whether a page has scripts, shows fewer than so many characters, and leads nowhere else by itself."""
+    if shown_characters(page, few) >= few:
+        return False
+    frame = page[:MOST_BYTES]
+    return _SCRIPT.search(frame) is not None and _OTHER_WAY.search(_NO_SCRIPT.sub(b"", frame)) is None
+
+
+def _behind(page: bytes, mark: re.Match[bytes], end: int) -> int:
+    """The place after a comment, a tag, or a whole silent element."""
+    name = mark[1].lower()
+    if name == b"!--":
+        close = page.find(b"-->", mark.end(), end)
+        return end if close < 0 else close + 3
+    if name in _SILENT:
+        closing = re.compile(rb"</" + name + rb"\s*>", re.IGNORECASE).search(page, mark.end(), end)
+        return closing.end() if closing else end
+    close = page.find(b">", mark.end(), end)
+    return end if close < 0 else close + 1

@@ -1,0 +1,54 @@
+"""Whether a page says something before its scripts run is seen at a glance."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, shown_characters, wants_scripts
+
+WORDS = "<p>" + "word " * FEW_CHARACTERS + "</p>"
+SCRIPT = "<script src=/app.js></script>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<!doctype html><title>Title</title><body><div id=root></div>{SCRIPT}",
+        f"<head><meta name=description content='{'x' * 500}'></head><body><noscript>{WORDS}</noscript>{SCRIPT}",
+        f"<body>{SCRIPT}<style>{'a' * 999}</style><template>{WORDS}</template><!-- {WORDS} -->Loading...",
+        "<body><noscript><meta http-equiv=refresh content='0;/no'></noscript><script>let x = 1</script>",
+        f"<body><noscript><iframe src=/count></iframe></noscript>{SCRIPT}",
+    ],
+)
+def test_a_frame_that_a_script_fills_wants_scripts(page: str) -> None:
+    assert wants_scripts(page.encode())
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<body>{WORDS}{SCRIPT}",
+        "<body><p>Short, and nothing to run.</p>",
+        "<body><p>Data only.</p><script type='application/ld+json'>{}</script>",
+        f"<head><meta http-equiv='refresh' content='0;/there'></head><body>{SCRIPT}",
+        f"<frameset cols=*><frame src=/a></frameset>{SCRIPT}",
+        "",
+    ],
+)
+def test_other_pages_do_not(page: str) -> None:
+    assert not wants_scripts(page.encode())
+
+
+def test_a_glance_ends_when_there_is_enough() -> None:
+    assert shown_characters(("<body>" + WORDS).encode(), 50) == 50
+    assert shown_characters(b"<body>&nbsp; \n two <b>words</b>", 50) == 8
+
+
+@pytest.mark.parametrize("piece", [b"<script", b"<script ", b"<meta ", b"<noscript>", b"<!--", b"<a", b"<noscript"])
+def test_no_page_takes_long(piece: bytes) -> None:
+    page = b"<body>" + piece * ((1 << 20) // len(piece))
+    began = time.process_time()
+    wants_scripts(page)
+    assert time.process_time() - began < 5
