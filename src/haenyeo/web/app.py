@@ -22,7 +22,7 @@ from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import changes, frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -48,6 +48,7 @@ VIEWS = [
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
+    Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
