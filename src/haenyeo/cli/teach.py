@@ -14,8 +14,9 @@ from haenyeo.cli.options import as_json, collection, loudness
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
-    from haenyeo.collect.adapters.correcting.teaching import PageQuestion, TeachingSession
+    from haenyeo.collect.adapters.correcting.teaching import TeachingSession, TopicQuestion
     from haenyeo.find.learned.judging.asking import Estimate
+    from haenyeo.model.pages import Url
 
 _ANSWERS = {"y": True, "n": False}
 _SKIP, _QUIT = "s", "q"
@@ -51,7 +52,8 @@ def command(name: Path, topic: str, questions: int, as_json: bool, quiet: bool) 
 def _ask_all(session: TeachingSession, questions: int, *, as_json: bool, quiet: bool) -> int:
     """Ask until there is nothing to ask or the user has enough; returns how many answers were given."""
     read: Callable[[], str] = _read_line if as_json or not sys.stdin.isatty() else click.getchar
-    given, skipped = 0, []
+    given = 0
+    skipped: list[Url] = []
     while given < questions:
         asked = session.questioner.questions(1, skipped)
         if not asked or not session.questioner.pays():
@@ -69,7 +71,7 @@ def _ask_all(session: TeachingSession, questions: int, *, as_json: bool, quiet: 
     return given
 
 
-def _show(question: PageQuestion, number: int, *, as_json: bool) -> None:
+def _show(question: TopicQuestion, number: int, *, as_json: bool) -> None:
     if as_json:
         _line({"question": msgspec.to_builtins(question)})
         return

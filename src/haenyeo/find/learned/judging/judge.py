@@ -289,7 +289,7 @@ class PageJudge:
             self._known = _Known(weights, len(words), weights.vectors(words))
         elif len(words) > len(known.vectors.named):
             more = known.weights.vectors(words[len(known.vectors.named) :])
-            joined = PageVectors(*(np.concatenate(both) for both in zip(known.vectors, more, strict=True)))
+            joined = known.vectors.joined(more)
             self._known = known._replace(vectors=joined)
         assert self._known is not None
         return self._known.weights, self._known.vectors
