@@ -28,7 +28,7 @@ COMMANDS = {
     "search": "Full text search in the collection.",
     "serve": "The dashboard: look at the collection in a browser.",
     "mcp": "Let agents search and read the collection (Model Context Protocol).",
-    "export": "Write the collection as jsonl, csv, markdown, parquet or wacz.",
+    "export": "Write the collection as jsonl, csv, markdown, parquet, wacz or chunks.",
     "watch": "Keep pages and result lists under watch, and show how they are.",
     "records": "Take the records of a list page, found without labels or from an example.",
     "changes": "What changed: content, layouts, repaired rules.",

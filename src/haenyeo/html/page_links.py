@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from haenyeo.html.surroundings import PageText
+from haenyeo.html.surroundings import WORDS, PageText
 from haenyeo.model.pages import Block, Link, Markup, Outlink, Url
 
 
 class PageLinks(Sequence[Link]):
-    """Some links of a page, in the order given; where they lead and stand is known without describing them."""
+    """Some links of a page, in the order given; where they lead and stand is known without describing them.
 
-    def __init__(self, markup: Markup, outlinks: Sequence[Outlink]) -> None:
+    So many `words` on each side describe a link.
+    """
+
+    def __init__(self, markup: Markup, outlinks: Sequence[Outlink], words: int = WORDS) -> None:
         self.blocks: tuple[Block, ...] = markup.blocks
         self.outlinks = list(outlinks)
-        self._page = PageText(markup)
+        self._page = PageText(markup, words)
         self._described: dict[int, Link] = {}
 
     @property

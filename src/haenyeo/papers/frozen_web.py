@@ -7,7 +7,7 @@ for each topic, with `keywords`, `seed_urls`, `example_urls`, `background_urls` 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -60,6 +60,15 @@ class FrozenWeb:
         while len(crawl.fetched) < pages and crawl.step():
             pass
         return crawl.fetched
+
+    def backlinks(self, topics: Iterable[FrozenTopic], pages: int) -> Callable[[Url], Sequence[Link]]:
+        """Knows the links to a page, as a search engine would, of so many pages from the topics' seeds on."""
+        found: dict[Url, list[Link]] = {}
+        start = FrozenTopic(keywords="", seed_urls=[url for topic in topics for url in topic.seed_urls])
+        for page in self.crawl(None, start, pages):
+            for link in page.links:
+                found.setdefault(link.url, []).append(link)
+        return lambda url: found.get(url, ())
 
     def number(self, url: Url) -> int:
         """The number a page is known by."""

@@ -26,6 +26,7 @@ from haenyeo.store.records import (
     StoredVisit,
 )
 from haenyeo.store.sqlite import Store
+from haenyeo.store.warc import Session
 
 __all__ = [
     "Counts",
@@ -41,6 +42,7 @@ __all__ = [
     "PageVisit",
     "PartState",
     "SavedPage",
+    "Session",
     "SiteCounts",
     "SiteFailure",
     "StateStamp",

@@ -32,6 +32,7 @@ from haenyeo.store.reading import CollectionReading
 from haenyeo.store.reading.connected import DATABASE
 from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage, StoredJudgement
 from haenyeo.store.sealed import ELSEWHERE, is_sealed
+from haenyeo.store.warc import Session
 
 SETTINGS = "haenyeo.toml"
 
@@ -161,6 +162,10 @@ class Store(CollectionReading):
             self._start_file()
         with self._whole:
             self._archivist.write_hops(hops)
+
+    def mark(self, session: Session) -> None:
+        """Let the archive show how the next visit follows those before; the first one begins a session unasked."""
+        self._archivist.mark(session)
 
     def put_state(self, part: str, key: str, value: bytes) -> None:
         """Remember something for a part, in place of what was there."""

@@ -1,6 +1,7 @@
 """`fc`, the classic focused crawler: every link of a relevant page is followed, none of any other.
 
-S. Chakrabarti et al., 1999, as Cho et al. (2005, section 2) and Kang & Kim (2020, section 4) compare against it.
+S. Chakrabarti et al., 1999, as Cho et al. (2005, sections 3 and 6) compare against it. What Kang & Kim (2020, section
+4) call FC is breadth first, the strategy `bfs`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What is said about a link where it stands: its hyperlink descriptor.
 
-Cho et al. (2005, section 3): the words of the link and up to 10 words on each side, counted off rather than taken from
-tags. A window ends with the paragraph that holds the link: what stands in the next cell or entry of a menu is said of
-another link. The paper leaves that open; counted on across paragraphs, every entry of a long list is also described by
-its neighbours, and the threshold then lets whole menus pass.
+Cho et al. (2005, sections 3 and 5): the words of the link and n words on each side, counted off in running text. The
+paper rejects tags as borders, because authors use them in too many ways; n is 10 and "may vary". With
+`within_paragraph`, which is not the paper's, a window ends with the paragraph that holds the link: what stands in the
+next cell or entry of a menu is said of another link.
 """
 
 from __future__ import annotations
@@ -13,26 +13,32 @@ import functools
 from haenyeo.find.faithful.cosine import said
 from haenyeo.model.pages import Link
 
+WORDS_AROUND = 10
+"""n of the paper."""
 _LONGEST_PARAGRAPH = 2_000  # characters; in a longer one nearly every window is inside
 
 
-def hyperlink_descriptor(link: Link) -> frozenset[str]:
-    """The words of a link and of the windows before and after it, within its paragraph if that is known."""
-    if not link.paragraph or len(link.paragraph) > _LONGEST_PARAGRAPH:
-        return frozenset(said(f"{link.before} {link.anchor} {link.after}"))
+def hyperlink_descriptor(
+    link: Link, words_around: int = WORDS_AROUND, *, within_paragraph: bool = False
+) -> frozenset[str]:
+    """The words of a link and of the windows before and after it."""
+    before, after = link.before.split()[-words_around:] if words_around else [], link.after.split()[:words_around]
+    if within_paragraph and link.paragraph and len(link.paragraph) <= _LONGEST_PARAGRAPH:
+        before, after = _inside(link, before, after)
+    return frozenset(said(" ".join([*before, link.anchor, *after])))
+
+
+def _inside(link: Link, before: list[str], after: list[str]) -> tuple[list[str], list[str]]:
+    """The words of both windows that stand in the link's paragraph."""
     paragraph, run = _unspaced(link.paragraph), _unspaced(link.anchor)
-    inside = [link.anchor]
-    for word in reversed(link.before.split()):
-        if word + run not in paragraph:
-            break
-        inside.insert(0, word)
-        run = word + run
-    for word in link.after.split():
-        if run + word not in paragraph:
-            break
-        inside.append(word)
-        run += word
-    return frozenset(said(" ".join(inside)))
+    first, last = len(before), 0
+    while first and before[first - 1] + run in paragraph:
+        first -= 1
+        run = before[first] + run
+    while last < len(after) and run + after[last] in paragraph:
+        run += after[last]
+        last += 1
+    return before[first:], after[:last]
 
 
 @functools.lru_cache(maxsize=64)

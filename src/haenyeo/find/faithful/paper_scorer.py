@@ -76,15 +76,13 @@ class PaperScorer:
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page by its text and rate its links."""
-        words = PageWords.of(page.title, page.text)
-        self._judge.see(words)
-        relevance = float(logistic(np.array(self._judge.judge(words))))
+        relevance = self._judged(page)
         self._relevance[page.key] = relevance
         return Judgement(relevance, self._rated(page, relevance))
 
     def glance(self, page: LinkedPage) -> Judgement:
         """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
-        relevance = float(logistic(np.array(self._judge.judge(PageWords.of(page.title, page.text)))))
+        relevance = self._glanced(page)
         return Judgement(relevance, self._rated(page, relevance))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
@@ -130,6 +128,15 @@ class PaperScorer:
         self._best, self._better = kept.best, dict(kept.best)
         if kept.more:
             self._take_up(kept.more)
+
+    def _judged(self, page: LinkedPage) -> float:
+        """How relevant a page is that was fetched, of which is learnt what pages are like."""
+        self._judge.see(PageWords.of(page.title, page.text))
+        return self._glanced(page)
+
+    def _glanced(self, page: LinkedPage) -> float:
+        """How relevant a page is of which nothing is learnt."""
+        return float(logistic(np.array(self._judge.judge(PageWords.of(page.title, page.text)))))
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
         """Learn more from an example; for papers that use links to it as well."""

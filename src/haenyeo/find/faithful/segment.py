@@ -1,8 +1,12 @@
 """`segment`: is a link on the topic, judged from the words around it alone, on whatever page it stands?
 
-Cho et al. (2005, sections 3 and 4). A link's *hyperlink descriptor* is its anchor and the 10 words on each side. Naive
-Bayes with binary words, P(w|c) = (n_c + t·p) / (n + t), decides between the topic and the rest, over the best words by
-χ². A link enters the frontier if its probability is at least .76; P(c) is the class's share of the examples.
+Cho et al. (2005, sections 3 to 5). Naive Bayes (see `naive_bayes`) judges pages by their words and links by their
+hyperlink descriptors. A link enters the frontier if its probability is at least .76 (section 6).
+
+The paper's classifier knows its topic from examples and other classes to tell it from. Those are the user's
+counter-examples and the examples of other topics of the same crawl. Where there are none, the crawl itself shows what
+is not the topic: pages that were fetched and found to be off it, the first of them by their likeness to the examples,
+and some of the links that were not followed.
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
@@ -12,136 +16,96 @@ is new, those the crawl has seen when a page turns out to be relevant.
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import msgspec
 
 from haenyeo.find.faithful.cosine import said
-from haenyeo.find.faithful.descriptors import hyperlink_descriptor
+from haenyeo.find.faithful.descriptors import WORDS_AROUND, hyperlink_descriptor
+from haenyeo.find.faithful.naive_bayes import Counted, NaiveBayes
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
 from haenyeo.model.pages import Link
-from haenyeo.model.parts import Backlinks, Judgement, LinkedPage
+from haenyeo.model.parts import Backlinks, Judgement, LinkedPage, Reason
 
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
 _MOST_BACKLINKS = 1_000  # given for one example
-_GROWTH = 1.05  # the features are chosen anew when that many times more documents are known
-_SURELY = 500.0  # log-odds beyond which nothing more is to be said
-_RELEVANT = 0.5  # from which on a fetched page teaches its backlinks
+_RELEVANT = 0.5  # from which on a page belongs to the topic
+_FEWEST_OTHERS = 3  # pages off the topic before the classifier can judge one, if no counter-examples are given
+_SAMPLED = 8  # links of a page that show what is not the topic
+_FIRST_LINKS = 100  # that are sampled whatever they say: hardly any link of the web is on the topic
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """In how many documents of each class words stand, and how many documents there are."""
+class Window(msgspec.Struct, frozen=True):
+    """How descriptors are cut: words on each side, and whether they must stand in the link's paragraph."""
 
-    other: dict[str, int]
-    topic: dict[str, int]
-    others: int
-    topics: int
+    words_around: int = WORDS_AROUND
+    within_paragraph: bool = False
 
-
-class NaiveBayes:
-    """Two classes of small documents, of which `features` words count.
-
-    `strength` is t, the equivalent sample size, in words, as many as there are features if it is None; p is
-    1 / features.
-    """
-
-    def __init__(self, *, features: int, strength: float | None) -> None:
-        self.features, self.strength = features, strength
-        self._with: tuple[Counter[str], Counter[str]] = Counter(), Counter()
-        self._documents = [0, 0]
-        self._odds: dict[str, float] = {}
-        self._due = 0
-
-    @property
-    def counted(self) -> Counted:
-        """All it has learnt, which can be set."""
-        return Counted(*self._with, *self._documents)
-
-    @counted.setter
-    def counted(self, known: Counted) -> None:
-        self._with = Counter(known.other), Counter(known.topic)
-        self._documents = [known.others, known.topics]
-        self._due = 0
-
-    def learn(self, words: Iterable[str], *, relevant: bool) -> None:
-        """Take a document of a class."""
-        self._with[relevant].update(set(words))
-        self._documents[relevant] += 1
-
-    def probability(self, words: Iterable[str]) -> float:
-        """That a document belongs to the topic."""
-        return 1 / (1 + math.exp(-self.log_odds(words) - self.prior))
-
-    @property
-    def prior(self) -> float:
-        """The log-odds of the topic before anything was read: the classes' shares; even as long as one has none."""
-        others, topics = self._documents
-        return math.log(topics / others) if others and topics else 0.0
-
-    def log_odds(self, words: Iterable[str]) -> float:
-        """What the words of a document add to that; enough to tell which of two is more likely on the topic."""
-        odds = self.odds
-        total = sum(odds.get(word, 0.0) for word in set(words))
-        return min(max(total, -_SURELY), _SURELY)
-
-    @property
-    def odds(self) -> Mapping[str, float]:
-        """The log-odds of each feature by what has been learnt so far."""
-        if sum(self._documents) >= self._due:
-            self._odds = self._learnt()
-            self._due = int(sum(self._documents) * _GROWTH) + 1
-        return self._odds
-
-    def _learnt(self) -> dict[str, float]:
-        """The log-odds of each feature."""
-        chosen = self._best_words()
-        other, topic = self._with
-        in_topic, in_other = (sum(counted[word] for word in chosen) for counted in (topic, other))
-        strength = len(chosen) if self.strength is None else self.strength
-        part = strength / max(1, len(chosen))
-        return {
-            word: math.log((topic[word] + part) / (in_topic + strength))
-            - math.log((other[word] + part) / (in_other + strength))
-            for word in chosen
-        }
-
-    def _best_words(self) -> list[str]:
-        ranked = sorted(self._with[0].keys() | self._with[1].keys(), key=lambda word: (-self._chi_squared(word), word))
-        return ranked[: self.features]
-
-    def _chi_squared(self, word: str) -> float:
-        """N (AD - CB)² / ((A+C)(B+D)(A+B)(C+D)); with two classes it is the same for both."""
-        with_topic, with_other = self._with[1][word], self._with[0][word]
-        without_topic, without_other = self._documents[1] - with_topic, self._documents[0] - with_other
-        below = self._documents[1] * self._documents[0] * (with_topic + with_other) * (without_topic + without_other)
-        across = with_topic * without_other - without_topic * with_other
-        return sum(self._documents) * across * across / below if below else 0.0
+    def of(self, link: Link) -> frozenset[str]:
+        """The descriptor of a link."""
+        return hyperlink_descriptor(link, self.words_around, within_paragraph=self.within_paragraph)
 
 
 class Segments:
-    """Rates links by their descriptors."""
+    """Rates links by their descriptors; `pages` judges whole pages, and both learn from the examples."""
 
-    def __init__(self, topic: str, bayes: NaiveBayes, threshold: float) -> None:
-        self.bayes, self.threshold = bayes, threshold
+    def __init__(self, topic: str, links: NaiveBayes, pages: NaiveBayes, *, threshold: float, window: Window) -> None:
+        self.links, self.pages, self.threshold, self.window = links, pages, threshold, window
+        self._told_apart = False
         if topic:
-            bayes.learn(said(topic), relevant=True)
+            self._learn(said(topic), relevant=True)
 
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
         """Take the page as a document of its class."""
-        self.bayes.learn(said(f"{page.title} {page.text}"), relevant=relevant)
+        self._told_apart |= not relevant
+        self._learn(_words(page), relevant=relevant)
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether enough is known of what is not the topic to judge pages."""
+        return self._told_apart or self.pages.others >= _FEWEST_OTHERS
+
+    def judge(self, page: LinkedPage) -> float:
+        """The probability that a page is on the topic."""
+        return self.pages.probability(_words(page))
+
+    def note(self, page: LinkedPage, relevance: float) -> None:
+        """A page was fetched: where no counter-examples were given, one that is off the topic stands in for them."""
+        if relevance < _RELEVANT and page.text and not self._told_apart:
+            words = _words(page)
+            self.pages.learn(words, relevant=False)
+            self.links.learn(words, relevant=False)
 
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """How likely each link is on the topic; one whose probability is below the threshold is not followed."""
         del relevance
-        least = math.log(self.threshold / (1 - self.threshold)) - self.bayes.prior if self.threshold else -_SURELY
-        found = [self.bayes.log_odds(hyperlink_descriptor(link)) for link in page.links]
+        descriptors = [self.window.of(link) for link in page.links]
+        if not self._told_apart:
+            self._sample(descriptors)
+        least = math.log(self.threshold / (1 - self.threshold)) - self.links.prior if self.threshold else -math.inf
+        found = [self.links.log_odds(descriptor) for descriptor in descriptors]
         return [_spread(odds) if odds >= least else REFUSED for odds in found]
 
     def weigh(self, link: Link) -> Mapping[str, float]:
         """The log-odds of the features in the descriptor."""
-        return {word: self.bayes.odds.get(word, 0.0) for word in hyperlink_descriptor(link)}
+        return {word: self.links.odds.get(word, 0.0) for word in self.window.of(link)}
+
+    def _sample(self, descriptors: Sequence[frozenset[str]]) -> None:
+        """Let some links of a page show what links are that are not followed."""
+        step = max(1, len(descriptors) // _SAMPLED)
+        for descriptor in filter(None, descriptors[::step][:_SAMPLED]):
+            if self.links.others < _FIRST_LINKS or self.links.log_odds(descriptor) <= 0:
+                self.links.learn(descriptor, relevant=False)
+
+    def _learn(self, words: Sequence[str], *, relevant: bool) -> None:
+        self.links.learn(words, relevant=relevant, given=True)
+        self.pages.learn(words, relevant=relevant, given=True)
+
+
+def _words(page: LinkedPage) -> list[str]:
+    return said(f"{page.title} {page.text}")
 
 
 def _spread(log_odds: float) -> float:
@@ -150,45 +114,120 @@ def _spread(log_odds: float) -> float:
 
 
 class SegmentedContext(PaperScorer):
-    """Follows the links whose descriptors are on the topic with at least the probability `threshold`."""
+    """Follows the links whose descriptors are on the topic with at least the probability `threshold`.
+
+    `features` is the number of words that count, `strength` and `weight` are t and p of the m-estimate, `words_around`
+    is n; with `within_paragraph` windows end with the paragraph. What sitemaps and feeds name has no descriptor and
+    cannot be judged: it is not followed as long as there is a threshold.
+    """
 
     follows_examples = False
 
-    def __init__(
-        self, *, words: str = "", threshold: float = 0.76, features: int = 2_000, strength: float | None = None
+    def __init__(  # noqa: PLR0913 - the constants of the paper, each an option
+        self,
+        *,
+        words: str = "",
+        threshold: float = 0.76,
+        features: int = 2_000,
+        strength: float | None = None,
+        weight: float | None = None,
+        words_around: int = WORDS_AROUND,
+        within_paragraph: bool = False,
     ) -> None:
-        self.threshold, self.features, self.strength = threshold, features, strength
-        super().__init__(words, self._segments)
+        self.threshold, self.features, self.strength, self.weight = threshold, features, strength, weight
+        self.words_around, self.within_paragraph = words_around, within_paragraph
+        super().__init__(words, self._new_segments)
 
-    def _segments(self) -> Segments:
-        self.bayes = NaiveBayes(features=self.features, strength=self.strength)
-        return Segments(self.words, self.bayes, self.threshold)
+    @property
+    def follows_lists(self) -> bool:
+        """Whether addresses of sitemaps and feeds may be followed: not if they must reach a threshold."""
+        return not self.threshold
+
+    @property
+    def bayes(self) -> NaiveBayes:
+        """What judges links."""
+        return self._segments.links
+
+    def other_example(self, page: LinkedPage) -> None:
+        """Take an example of another topic as one of what this topic is not."""
+        if all(known.key != page.key for known, _ in self._taught):
+            self._teach(page, relevant=False)
+
+    def why_page(self, title: str, text: str) -> Sequence[Reason]:
+        """The strongest features of the page, in log-odds."""
+        odds = self._segments.pages.odds
+        found = {word: odds[word] for word in said(f"{title} {text}") if word in odds}
+        strongest = sorted(found.items(), key=lambda word: -abs(word[1]))
+        return [
+            Reason("share of the examples, in log-odds", self._segments.pages.prior),
+            *(Reason(f'"{word}"', weight) for word, weight in strongest),
+        ]
+
+    def _new_segments(self) -> Segments:
+        links, pages = (
+            NaiveBayes(features=self.features, strength=self.strength, weight=self.weight) for _ in range(2)
+        )
+        window = Window(self.words_around, self.within_paragraph)
+        self._segments = Segments(self.words, links, pages, threshold=self.threshold, window=window)
+        return self._segments
+
+    def _judged(self, page: LinkedPage) -> float:
+        relevance = super()._judged(page)
+        self._segments.note(page, relevance)
+        return relevance
+
+    def _glanced(self, page: LinkedPage) -> float:
+        return self._segments.judge(page) if self._segments.can_judge else super()._glanced(page)
+
+    def _more(self) -> bytes:
+        return msgspec.msgpack.encode(self._learnt())
+
+    def _take_up(self, more: bytes) -> None:
+        self._know(msgspec.msgpack.decode(more, type=_Learnt))
+
+    def _learnt(self) -> _Learnt:
+        return _Learnt(self._segments.links.counted, self._segments.pages.counted)
+
+    def _know(self, learnt: _Learnt) -> None:
+        self._segments.links.counted, self._segments.pages.counted = learnt.links, learnt.pages
 
 
 class SegmentedBacklinks(SegmentedContext):
     """Learns from the links that led to pages, too; follows the best link there is, below the threshold as well.
 
     `backlinks` gives the links known to lead to an example page. Those the crawl has seen itself are learnt from as
-    soon as the page they lead to is fetched; with them come words that no example has, so more words count.
+    soon as the page they lead to is fetched; with them come words that no example has, so more words count. With a
+    `threshold` of .76 only the links are followed that the paper's third crawler would follow.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the constants of the paper, each an option
         self,
         *,
         words: str = "",
         threshold: float = 0.0,
         features: int = 20_000,
         strength: float | None = None,
+        weight: float | None = None,
+        words_around: int = WORDS_AROUND,
+        within_paragraph: bool = False,
         backlinks: Backlinks | None = None,
     ) -> None:
-        super().__init__(words=words, threshold=threshold, features=features, strength=strength)
+        super().__init__(
+            words=words,
+            threshold=threshold,
+            features=features,
+            strength=strength,
+            weight=weight,
+            words_around=words_around,
+            within_paragraph=within_paragraph,
+        )
         self.backlinks = backlinks
         self._seen = SeenDescriptors()
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from the page and from the links known to lead to it."""
         scores = super().example(page, relevant=relevant)
-        self._seen.add(page)
+        self._remember_links(page)
         return scores
 
     def visit(self, page: LinkedPage) -> Judgement:
@@ -197,24 +236,26 @@ class SegmentedBacklinks(SegmentedContext):
         led_there = self._seen.take(page.key)
         if judged.relevance >= _RELEVANT:
             self._learn(led_there, relevant=True)
-        self._seen.add(page)
+        self._remember_links(page)
         return judged
+
+    def _remember_links(self, page: LinkedPage) -> None:
+        self._seen.add(zip(page.targets, map(self._segments.window.of, page.links), strict=True))
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
         given = islice(self.backlinks(page.url), _MOST_BACKLINKS) if self.backlinks else ()
-        self._learn([*self._seen.take(page.key), *map(hyperlink_descriptor, given)], relevant=relevant)
+        self._learn([*self._seen.take(page.key), *map(self._segments.window.of, given)], relevant=relevant)
 
     def _learn(self, descriptors: Iterable[frozenset[str]], *, relevant: bool) -> None:
         """Learn from different descriptors: a link may be known from the crawl and from elsewhere."""
         for descriptor in dict.fromkeys(descriptors):
-            self.bayes.learn(descriptor, relevant=relevant)
+            self._segments.links.learn(descriptor, relevant=relevant)
 
-    def _more(self) -> bytes:
-        return msgspec.msgpack.encode(_Learnt(self.bayes.counted, self._seen.state()))
+    def _learnt(self) -> _Learnt:
+        return msgspec.structs.replace(super()._learnt(), seen=self._seen.state())
 
-    def _take_up(self, more: bytes) -> None:
-        learnt = msgspec.msgpack.decode(more, type=_Learnt)
-        self.bayes.counted = learnt.counted
+    def _know(self, learnt: _Learnt) -> None:
+        super()._know(learnt)
         self._seen.restore(learnt.seen)
 
 
@@ -225,10 +266,10 @@ class SeenDescriptors:
         self._of: dict[int, list[frozenset[str]]] = {}
         self._order: deque[int] = deque()
 
-    def add(self, page: LinkedPage) -> None:
-        """Remember the links of a page."""
-        for link, target in zip(page.links, page.targets, strict=True):
-            self._of.setdefault(target, []).append(hyperlink_descriptor(link))
+    def add(self, links: Iterable[tuple[int, frozenset[str]]]) -> None:
+        """Remember links, given by the page they lead to and their descriptor."""
+        for target, descriptor in links:
+            self._of.setdefault(target, []).append(descriptor)
             self._order.append(target)
         while len(self._order) > _MOST_DESCRIPTORS:
             self._of.pop(self._order.popleft(), None)
@@ -255,10 +296,11 @@ class SeenDescriptors:
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    words: list[str]
-    links: list[tuple[int, list[int]]]
+    words: list[str] = []
+    links: list[tuple[int, list[int]]] = []
 
 
 class _Learnt(msgspec.Struct, frozen=True):
-    counted: Counted
-    seen: _Seen
+    links: Counted
+    pages: Counted
+    seen: _Seen = _Seen()

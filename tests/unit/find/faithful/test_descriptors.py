@@ -8,14 +8,31 @@ from haenyeo.model.pages import Link, Url
 
 def described(paragraph: str, *, before: str = "", anchor: str = "Blue whales", after: str = "") -> set[str]:
     link = Link(url=Url("http://a.example/"), before=before, anchor=anchor, after=after, paragraph=paragraph)
-    return set(hyperlink_descriptor(link))
+    return set(hyperlink_descriptor(link, within_paragraph=True))
 
 
 def test_a_descriptor_has_the_words_around_a_link() -> None:
     assert described("", before="the great", after="eat 40 tons") == {"great", "blue", "whales", "eat", "tons"}
 
 
-def test_a_window_ends_with_the_paragraph() -> None:
+def test_windows_run_on_across_paragraphs_as_in_the_paper() -> None:
+    link = Link(
+        url=Url("http://a.example/"),
+        before="trains run",
+        anchor="Blue whales",
+        after="eat krill",
+        paragraph="Blue whales",
+    )
+    assert hyperlink_descriptor(link) == {"trains", "run", "blue", "whales", "eat", "krill"}
+
+
+def test_as_many_words_are_taken_on_each_side_as_asked_for() -> None:
+    link = Link(url=Url("http://a.example/"), before="kelp crab eel", anchor="whale", after="squid ray cod")
+    assert hyperlink_descriptor(link, 2) == {"crab", "eel", "whale", "squid", "ray"}
+    assert hyperlink_descriptor(link, 0) == {"whale"}
+
+
+def test_a_window_may_end_with_the_paragraph() -> None:
     around = {"before": "trains run fast great", "after": "eat krill buses wait"}
     assert described("great Blue whales eat krill", **around) == {"great", "blue", "whales", "eat", "krill"}
     assert described("Blue whales", **around) == {"blue", "whales"}

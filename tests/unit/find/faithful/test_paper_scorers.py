@@ -9,8 +9,9 @@ import pytest
 
 from haenyeo.find.faithful.classic import ClassicFocused
 from haenyeo.find.faithful.cosine import CosinePriority
+from haenyeo.find.faithful.naive_bayes import NaiveBayes
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
-from haenyeo.find.faithful.segment import NaiveBayes, SegmentedBacklinks, SegmentedContext
+from haenyeo.find.faithful.segment import SegmentedBacklinks, SegmentedContext
 from haenyeo.find.faithful.semantic import SemanticPriority
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
@@ -77,9 +78,9 @@ def test_links_without_words_are_left_by_the_paragraph_methods() -> None:
 
 def test_naive_bayes_follows_the_papers_formula() -> None:
     bayes = NaiveBayes(features=2, strength=2.0)
-    bayes.learn(["whale"], relevant=True)
-    bayes.learn(["whale", "train"], relevant=True)
-    bayes.learn(["train"], relevant=False)
+    bayes.learn(["whale"], relevant=True, given=True)
+    bayes.learn(["whale", "train"], relevant=True, given=True)
+    bayes.learn(["train"], relevant=False, given=True)
     # topic: 2/3, whale (2+1)/(3+2), train (1+1)/(3+2); rest: 1/3, whale (0+1)/(1+2), train (1+1)/(1+2)
     assert bayes.probability(["whale"]) == pytest.approx((2 * 3 / 5) / (2 * 3 / 5 + 1 / 3))
     assert bayes.probability(["train"]) == pytest.approx((2 * 2 / 5) / (2 * 2 / 5 + 2 / 3))
@@ -88,7 +89,7 @@ def test_naive_bayes_follows_the_papers_formula() -> None:
 def test_classes_are_even_as_long_as_one_of_them_has_no_examples() -> None:
     bayes = NaiveBayes(features=2, strength=2.0)
     assert bayes.probability([]) == 0.5
-    bayes.learn(["whale"], relevant=True)
+    bayes.learn(["whale"], relevant=True, given=True)
     assert bayes.probability([]) == 0.5
 
 

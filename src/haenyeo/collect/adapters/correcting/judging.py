@@ -51,6 +51,11 @@ def pronounce(folder: Path, settings: Settings, verdict: UserVerdict, *, patienc
         return _judge_elsewhere(folder, settings, verdict, patience)
 
 
+def judge_opened(store: Store, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
+    """The same for a collection that is open for writing here."""
+    return judge_here(store, settings, UserVerdict(url=url, topic=_topic(settings, topic), relevant=relevant))
+
+
 def judge_here(store: Store, settings: Settings, verdict: UserVerdict) -> Correction:
     """Note the user's word on a page, teach the topic's scorer, and judge the pages it remembers again."""
     waiting = [(path, other) for path, other in handed(store.folder) if other.topic in settings.topic]

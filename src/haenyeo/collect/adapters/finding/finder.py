@@ -67,17 +67,18 @@ class Finder(Protocol):
     """Judges pages and offers their links to the queue.
 
     With a page budget, pages are scarce and time is not: a link is given out only if it is worth the share `strictness`
-    of the best link that must wait for its site.
+    of the best link that must wait for its site. One that `reads_lists` follows what sitemaps and feeds name.
     """
 
     strictness: float
+    reads_lists: bool
 
     def find(self, sight: Sight) -> PageFinding:
         """What a page that was read amounts to."""
         ...
 
-    def missed(self, job: Job) -> None:
-        """Nothing could be read there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Nothing could be read there, though it may have `answered`."""
         ...
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
@@ -119,13 +120,13 @@ class PlainFinder:
     strictness = 0.9
 
     def __init__(self, queue: CrawlQueue, *, feeds: bool) -> None:
-        self._queue, self._feeds = queue, feeds
+        self._queue, self.reads_lists = queue, feeds
 
     def find(self, sight: Sight) -> PageFinding:
         """Offer the links; every page is wanted."""
         if sight.markup is None or not sight.follow:
             return PageFinding()
-        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self._feeds)
+        markup, links, extra = sight.markup, sight.outlinks, sight.extra(feeds=self.reads_lists)
 
         def describe(places: Sequence[int]) -> list[Link]:
             inside = [links[place] for place in places if place < len(links)]
@@ -136,7 +137,7 @@ class PlainFinder:
         urls += extra
         return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
 
-    def missed(self, job: Job) -> None:
+    def missed(self, job: Job, *, answered: bool) -> None:
         """Nothing is learnt from it."""
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:

@@ -43,7 +43,7 @@ def finding_of(
     weights = [topic.weight for topic in topics.values()] or [1.0]
     queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site, weights=weights)
     queue.rebuild()
-    feeds = settings.scope.sitemaps
+    feeds = settings.scope.sitemaps and all(topic.follows_lists for topic in topics.values())
     if not topics:
         return queue, PlainFinder(queue, feeds=feeds)
     if len(topics) > 1:

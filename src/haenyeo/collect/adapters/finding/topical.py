@@ -21,13 +21,14 @@ from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
-from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
+from haenyeo.html.surroundings import WORDS
 from haenyeo.model.config import Topic
-from haenyeo.model.pages import Document, Link, Outlink, Url
+from haenyeo.model.pages import Document, Outlink, Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
@@ -52,7 +53,8 @@ class TopicFinder:
     def __init__(
         self, store: Store, queue: CrawlQueue, topics: dict[str, TopicAtWork], strategy: str, *, feeds: bool
     ) -> None:
-        self._store, self._queue, self.topics, self._feeds = store, queue, topics, feeds
+        self._store, self._queue, self.topics, self.reads_lists = store, queue, topics, feeds
+        self._words_around = max((getattr(topic.scorer, "words_around", WORDS) for topic in topics.values()), default=0)
         self.strategy = strategy
         wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
         self.strictness = max(wishes, default=0.0)
@@ -113,7 +115,7 @@ class TopicFinder:
             elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
-                relevance[name], worth = topic.glance(page)
+                relevance[name], worth = topic.glance(page, liked=any(told.values()))
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
@@ -149,12 +151,12 @@ class TopicFinder:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
         asker = self._shared.asker(job) if self._shared else None
         for name, topic in self.topics.items():
-            if asker is None or name in asker:
+            if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
         self._waits_no_more(page.key)
         self._end_turn(job, {})
@@ -327,7 +329,8 @@ class TopicFinder:
         keys = self._queue.keys([link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
-        links = PageLinks(sight.markup, [outlinks[place] for place in places]) if sight.markup else None
+        around = max(WORDS, self._words_around)
+        links = PageLinks(sight.markup, [outlinks[place] for place in places], around) if sight.markup else None
         heading, subheadings = headings(sight.markup.blocks) if sight.markup else ("", "")
         page = LinkedPage(
             key=self.key(job.url),
@@ -345,25 +348,8 @@ class TopicFinder:
         return page, places
 
     def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
-        refused = scored.refused()
-        kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
-        urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
-        urls += sight.extra(feeds=self._feeds)
-
-        def number(at: int) -> int | None:
-            return scored.number_of(kept[at]) if at < len(kept) else None
-
-        def describe(places: Sequence[int]) -> list[Link]:
-            return [Link(url=urls[at]) if (found := number(at)) is None else scored.links[found] for at in places]
-
-        def score(places: Sequence[int]) -> list[float]:
-            return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
-
-        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
-            found = map(number, places)
-            return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
-
-        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
+        extra = sight.extra(feeds=self.reads_lists)
+        return scored.offered(self._queue, sight.job.depth, [link.url for link in outlinks], extra)
 
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""

@@ -32,6 +32,11 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
     taught: dict[int, bool] = msgspec.field(default_factory=dict)
 
     @property
+    def follows_lists(self) -> bool:
+        """Whether it follows addresses of which nothing is said, such as those of sitemaps and feeds."""
+        return bool(getattr(self.scorer, "follows_lists", True))
+
+    @property
     def least(self) -> float:
         """The relevance from which on a page is kept."""
         return least(self.threshold, getattr(self.scorer, "cut", None))
@@ -41,8 +46,13 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         if settle := getattr(self.scorer, "settle", None):
             settle()
 
-    def glance(self, page: LinkedPage) -> Judgement:
-        """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so."""
+    def glance(self, page: LinkedPage, *, liked: bool = False) -> Judgement:
+        """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so.
+
+        A page that another topic likes is an example of what this one is not, for scorers that take such.
+        """
+        if liked and (take := getattr(self.scorer, "other_example", None)):
+            take(page)
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)
 
