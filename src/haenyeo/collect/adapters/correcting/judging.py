@@ -53,7 +53,7 @@ def pronounce(folder: Path, settings: Settings, verdict: UserVerdict, *, patienc
 
 def judge_opened(store: Store, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
     """The same for a collection that is open for writing here."""
-    return judge_here(store, settings, UserVerdict(url=url, topic=_topic(settings, topic), relevant=relevant))
+    return judge_here(store, settings, UserVerdict(url=url, topic=topic_of(settings, topic), relevant=relevant))
 
 
 def judge_here(store: Store, settings: Settings, verdict: UserVerdict) -> Correction:
