@@ -22,7 +22,19 @@ from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import changes, frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import (
+    changes,
+    frontier,
+    layouts,
+    listing,
+    metrics,
+    one_page,
+    overview,
+    records,
+    refresh,
+    sites,
+    teach,
+)
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -50,6 +62,8 @@ VIEWS = [
     Route("/records/{name}.parquet", records.download_parquet),
     Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
+    Route("/teach", teach.teach),
+    Route("/teach", teach.answered, methods=["POST"]),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
     *ROUTES,
