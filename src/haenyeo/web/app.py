@@ -22,7 +22,18 @@ from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import (
+    frontier,
+    layouts,
+    listing,
+    metrics,
+    one_page,
+    overview,
+    record_search,
+    records,
+    refresh,
+    sites,
+)
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -44,6 +55,9 @@ VIEWS = [
     Route("/sites/{name}", sites.one_site),
     Route("/sites/{name}/layouts/{number:int}", layouts.before_and_after),
     Route("/records", records.records),
+    Route("/records/all", record_search.all_records),
+    Route("/records/all.csv", record_search.download_csv),
+    Route("/records/all.jsonl", record_search.download_jsonl),
     Route("/records/{name}/repair", records.repair, methods=["POST"]),
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
