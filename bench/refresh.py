@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from haenyeo import make_planner
-from haenyeo.papers.cycles import read_log
+from haenyeo.papers.change_logs import read_log
 from haenyeo.refresh.replay import replay
 
 RATES = (0.02, 0.05, 0.1, 0.2, 0.5)

@@ -100,7 +100,13 @@ def test_every_setting_stands_in_its_table() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("watchers", "vilo"), ("extractors", "frequency"), ("extractors", "density"), ("planners", "groups")],
+    [
+        ("watchers", "vilo"),
+        ("watchers", "vilo-printed"),
+        ("extractors", "frequency"),
+        ("extractors", "density"),
+        ("planners", "groups"),
+    ],
 )
 def test_every_option_of_a_papers_part_stands_in_the_settings(kind: PartKind, name: str) -> None:
     rows = [line for line in SETTINGS.splitlines() if line.startswith(f"| `{name}` |")]

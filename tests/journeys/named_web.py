@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -59,11 +60,15 @@ NOT_FOUND = Reply("nothing is here", 404)
 
 
 class NamedWeb:
-    """Some hosts: what each answers, and which address each name has; a name may lead where nobody listens."""
+    """Some hosts: what each answers, which address each name has, and which of them speak TLS.
+
+    A name may lead where nobody listens.
+    """
 
     def __init__(self, *names: str) -> None:
         self.hosts: dict[str, Handler] = dict.fromkeys(names, lambda _: NOT_FOUND)
         self.addresses = {name: f"127.0.0.{place}" for place, name in enumerate(names, 2)}
+        self.secure: dict[str, ssl.SSLContext] = {}
         self.log: list[Asked] = []
         self.port = 0
 
@@ -87,6 +92,8 @@ def served(web: NamedWeb) -> Iterator[NamedWeb]:
         for name in web.hosts:
             server = ThreadingHTTPServer((web.addresses[name], web.port), _handler(web, name))
             web.port = server.server_port
+            if name in web.secure:
+                server.socket = web.secure[name].wrap_socket(server.socket, server_side=True)
             thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
             thread.start()
             stack.callback(thread.join)

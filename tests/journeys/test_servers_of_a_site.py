@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from certificates import Authority
 from named_web import NOT_FOUND, NamedWeb, Reply, article, crawled, made, served
 
 pytestmark = pytest.mark.slow
@@ -39,6 +42,23 @@ def test_a_dead_sibling_does_not_stop_a_site(trouble: str, tmp_path: Path) -> No
     assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
 
 
+@pytest.mark.parametrize("proof", [Authority.expired, Authority.selfsigned])
+def test_a_sibling_whose_certificate_is_bad_does_not_stop_a_site(
+    proof: Callable[[Authority, str], ssl.SSLContext], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority = Authority(tmp_path / "authority")
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.certificate))
+    web = NamedWeb(WWW, SIBLING)
+    web.secure = {WWW: authority.trusted(f"DNS:{WWW}"), SIBLING: proof(authority, f"DNS:{SIBLING}")}
+    with served(web):
+        reef(web, web.url(SIBLING, "", "https"))
+        seeds = [web.url(host, path, "https") for host, path in ((WWW, "/0"), (SIBLING, "/first"))]
+        ended = crawled(made(tmp_path / "c", *seeds), web, pages=PAGES).ended
+    assert set(web.paths(WWW)) >= {f"/{number}" for number in range(PAGES)}
+    assert SIBLING not in {asked.host for asked in web.log}
+    assert [cause.reason for cause in ended.causes if cause.seeds] == ["robots.txt unreachable: certificate"]
+
+
 def test_a_server_that_needs_rest_rests_alone(tmp_path: Path) -> None:
     web = NamedWeb(WWW, SIBLING)
     with served(web):
@@ -68,10 +88,10 @@ def test_the_delay_belongs_to_the_site_whichever_server_is_asked(tmp_path: Path)
     with served(web):
         reef(web, web.url(SIBLING, ""))
         web.hosts[SIBLING] = lambda path: NOT_FOUND if path == "/robots.txt" else article(f"Old {path}")
-        crawled(made(tmp_path / "c", web.url(WWW, "/0")), web, pages=8, delay=0.2)
+        crawled(made(tmp_path / "c", web.url(WWW, "/0")), web, pages=6, delay=0.5)
     times = [asked.at for asked in web.log if asked.path != "/robots.txt"]
     assert {asked.host for asked in web.log} == {WWW, SIBLING}
-    assert min(later - sooner for sooner, later in pairwise(times)) > 0.17
+    assert min(later - sooner for sooner, later in pairwise(times)) > 0.4
 
 
 def test_after_a_restart_a_dead_sibling_does_not_stop_a_site_either(tmp_path: Path) -> None:

@@ -144,6 +144,21 @@ def test_a_result_list_is_watched_for_each_query(turning: Web, shop: str, haenye
     assert shop.startswith("http")
 
 
+def test_the_patterns_of_watched_pages_are_kept_and_shown(
+    turning: Web, shop: str, haenyeo: Command, tmp_path: Path
+) -> None:
+    web, _ = turning
+    settings = tmp_path / "goods" / "haenyeo.toml"
+    text = settings.read_text(encoding="utf-8").replace("[strategy]", '[strategy]\nwatcher = "vilo"')
+    settings.write_text(f"{text}\n[parts.vilo]\ntimes = 4\n", encoding="utf-8")
+    haenyeo("watch", "goods", shop, *AT_ONCE)
+    web.clock.now = 5.5 * DAY
+    haenyeo("watch", "goods", "--now", *AT_ONCE)
+    [kept] = json.loads(haenyeo("watch", "goods", "--look", "--patterns", "--json").stdout)["patterns"]
+    assert (kept["verdict"], kept["times"], kept["url"]) == ("changed", 4, shop)
+    assert "TEXT" in haenyeo("watch", "goods", "--look", "--patterns").stdout
+
+
 def test_an_outage_is_told_as_such_and_not_as_a_change(turning: Web, shop: str, haenyeo: Command) -> None:
     web, _ = turning
     front = web.url("branchline", "/all/")

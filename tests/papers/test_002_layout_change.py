@@ -13,6 +13,7 @@ from haenyeo.watch.compare import compare_layouts
 from haenyeo.watch.layout import describe_layout
 from haenyeo.watch.tokens import source_tokens
 from haenyeo.watch.vilo import Vilo, find_patterns, paper_tokens
+from haenyeo.watch.vilo_printed import printed_patterns
 
 EXAMPLE_2 = """<HTML> <HEAD> <TITLE> Example </TITLE> </HEAD>
 <BODY> This Document is example of patterns. <H1> First </H1>
@@ -27,6 +28,25 @@ def test_example_2_is_preprocessed_as_in_section_4_1() -> None:
 
 def test_example_2_has_exactly_the_pattern_of_section_4_2() -> None:
     assert find_patterns(paper_tokens(source_tokens(EXAMPLE_2)), times=3) == {("<H1>", "TEXT", "</H1>", "<BR>")}
+
+
+def test_example_2_has_that_pattern_by_the_pseudocode_of_table_2_too() -> None:
+    tokens = paper_tokens(source_tokens(EXAMPLE_2), merge=False)
+    assert printed_patterns(tokens, times=3) == {("<H1>", "TEXT", "</H1>", "<BR>")}
+
+
+def test_table_2_loses_the_pattern_once_it_occurs_more_often_than_k() -> None:
+    record = ["<H1>", "TEXT", "</H1>", "<BR>"]
+    assert printed_patterns(record * 3, times=3) == {tuple(record)}
+    assert printed_patterns(record * 4, times=3) == frozenset()
+    assert find_patterns(record * 4, times=3) == {tuple(record * 2)}
+
+
+def test_section_4_2_formatting_tags_are_text() -> None:
+    formatted = EXAMPLE_2.replace("First", "<B>Fi</B>rst").replace("Second", "<TT>Second</TT>")
+    assert paper_tokens(source_tokens(formatted)) == paper_tokens(source_tokens(EXAMPLE_2))
+    apart = paper_tokens(source_tokens(formatted), merge=False)
+    assert apart.count("TEXT") == 1 + 4 + 3 + 1, "each tag and each text is a TEXT of its own"
 
 
 def test_condition_3_of_section_3_fewer_than_three_different_tokens_are_no_pattern() -> None:

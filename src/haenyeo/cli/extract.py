@@ -46,16 +46,19 @@ def command(
     from haenyeo.cli.reading_together import read_together
     from haenyeo.store.page_files import pages_of_files, pages_of_lines
 
-    del quiet
     if bool(files) == (source is not None):
         raise click.UsageError("name either files or a list of pages with --jsonl")
     pages = pages_of_lines(source) if source is not None else pages_of_files(files)
-    documents = read_together(pages, method)
+    documents = read_together(pages, method, (lambda _: None) if quiet else _warn)
     with _opened(out) as output:
         if source is not None or as_json:
             _write_lines(documents, output)
         else:
             _write_texts(documents, output, len(files))
+
+
+def _warn(words: str) -> None:
+    click.echo(f"haenyeo: {words}", err=True)
 
 
 def _write_lines(documents: Iterable[Any], output: BinaryIO) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from haenyeo.cli.options import collection, loudness
+from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 PORT = 8621
 
@@ -22,9 +22,17 @@ PORT = 8621
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --http: a file with the token.",
 )
+@as_json
 @loudness
 def command(
-    name: Path, allow_write: bool, http: bool, host: str, port: int, token_file: Path | None, quiet: bool
+    name: Path,
+    allow_write: bool,
+    http: bool,
+    host: str,
+    port: int,
+    token_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Let agents search and read the collection NAME by the Model Context Protocol; may run while a crawl goes on.
 
@@ -45,6 +53,9 @@ def command(
 
     keys = Keys(token_file.read_text(encoding="utf-8").strip() if token_file else "")
     listener = listening(host, port)
-    if not quiet:
-        click.echo(f"http://{host}:{listener.getsockname()[1]}{PATH}\nAuthorization: Bearer {keys.token}")
+    url = f"http://{host}:{listener.getsockname()[1]}{PATH}"
+    if as_json:
+        print_json({"collection": str(name), "url": url, "token": keys.token})
+    elif not quiet:
+        click.echo(f"{url}\nAuthorization: Bearer {keys.token}")
     serve_app(over_http(server, keys, host=host), listener)

@@ -30,7 +30,9 @@ class _PaperCommand(click.Command):
     type=click.Path(path_type=Path, exists=True),
     help="Pages to repeat it on, as the paper's page in docs/ says; default: the demo web, or data made for it.",
 )
-@click.option("--out", type=click.Path(path_type=Path), default=Path(), help="Folder for the figures; default: here.")
+@click.option(
+    "--out", "--figure", type=click.Path(path_type=Path), default=Path(), help="Folder for the figures; default: here."
+)
 @as_json
 @loudness
 def command(number: str, data: Path | None, out: Path, as_json: bool, quiet: bool) -> None:
@@ -66,11 +68,14 @@ def _show(report: Report) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from haenyeo.papers.report import written
+
     console = Console()
     for table in report.tables:
         shown = Table(*table.columns, title=table.title, title_justify="left")
+        shown.columns[0].no_wrap = True
         for row in table.rows:
-            shown.add_row(*(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row))
+            shown.add_row(*map(written, row))
         console.print(shown)
     for note in report.notes:
         console.print(note, highlight=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
 import msgspec
@@ -26,8 +26,13 @@ HELD_BYTES = 64 << 20
 _LENGTH_BYTES = 5
 
 
-def read_together(pages: Iterable[GivenPage], method: str) -> Iterator[Document]:
-    """What each page says, in the order given, once all pages have been looked at."""
+def read_together(
+    pages: Iterable[GivenPage], method: str, warn: Callable[[str], None] = lambda _: None
+) -> Iterator[Document]:
+    """What each page says, in the order given, once all pages have been looked at.
+
+    `warn` is told of each site once whose pages the method cannot read, and why.
+    """
     with tempfile.TemporaryFile() as file:
         spool = _Spool(file)
         sites = _Sites(method_named(method), spool)
@@ -35,9 +40,16 @@ def read_together(pages: Iterable[GivenPage], method: str) -> Iterator[Document]
         for page in pages:
             prepared = sites.learning(page.site).learn(Url(page.url), page.html)
             places.append(spool.add(msgspec.msgpack.encode((page.site, prepared))))
+        told = set[str]()
         for place in places:
             site, prepared = msgspec.msgpack.decode(spool.at(place), type=tuple[str, bytes])
-            yield sites.reading(site).read(prepared)
+            reader = sites.reading(site)
+            document = reader.read(prepared)
+            trouble = "" if document.text or site in told else getattr(reader, "trouble", "")
+            if trouble:
+                told.add(site)
+                warn(f"no text was found on {site or document.url}: {trouble}")
+            yield document
 
 
 class _Spool:
@@ -102,6 +114,12 @@ class _Sites:
             self._waiting[site] = self._spool.add(method.to_bytes())
 
 
+_TOLD = (
+    *("kind", "author", "published", "published_by", "modified", "modified_by", "description", "site_name", "licence"),
+    *("canonical", "comments", "duplicate"),
+)
+
+
 def row_of(document: Document) -> dict[str, Any]:
     """A document as a line of JSON; what is empty is left out, apart from what every line has."""
     row: dict[str, Any] = {
@@ -110,7 +128,7 @@ def row_of(document: Document) -> dict[str, Any]:
         "text": document.text,
         "lang": document.language,
     }
-    for name in ("author", "published", "modified", "description", "site_name", "canonical", "comments", "duplicate"):
+    for name in _TOLD:
         value = getattr(document, name)
         if value:
             row[name] = value

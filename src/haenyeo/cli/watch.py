@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haenyeo.collect.adapters.watching.changes import Change
+    from haenyeo.collect.adapters.watching.coordinator import KeptPatterns
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
@@ -35,6 +36,7 @@ TROUBLE = 1
 )
 @click.option("--now", "at_once", is_flag=True, help="Visit all watched pages now, whether due or not.")
 @click.option("--look", is_flag=True, help="Only show their state; ask for nothing.")
+@click.option("--patterns", is_flag=True, help="Show the patterns kept of each page; watcher vilo only.")
 @click.option("--remove", is_flag=True, help="Watch these URLs no more.")
 @click.option("--delay", type=click.FloatRange(0), help="Seconds between two requests to a site.")
 @as_json
@@ -48,6 +50,7 @@ def command(
     items: int,
     at_once: bool,
     look: bool,
+    patterns: bool,
     remove: bool,
     delay: float | None,
     as_json: bool,
@@ -72,7 +75,8 @@ def command(
             now = datetime.now(UTC)
             _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls])
             watched = _visit(opened, told, at_once=at_once, delay=delay)
-    _show(watched, told, as_json=as_json, quiet=quiet)
+        kept = _patterns(opened) if patterns else []
+    _show(watched, told, kept, as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
 
@@ -130,11 +134,23 @@ def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: floa
     return list(watchlist)
 
 
-def _show(pages: Sequence[WatchedPage], told: Sequence[Change], *, as_json: bool, quiet: bool) -> None:
+def _patterns(opened: Collection) -> list[KeptPatterns]:
+    from haenyeo.collect.adapters.watching.coordinator import all_kept_patterns
+
+    found = list(all_kept_patterns(opened.store))
+    if not found:
+        click.echo('no patterns are kept: set watcher = "vilo" under [strategy], then visit', err=True)
+    return found
+
+
+def _show(
+    pages: Sequence[WatchedPage], told: Sequence[Change], kept: Sequence[KeptPatterns], *, as_json: bool, quiet: bool
+) -> None:
     if as_json:
         import msgspec
 
-        print_json({"watched": msgspec.to_builtins(pages), "changes": msgspec.to_builtins(told)})
+        patterns = {"patterns": msgspec.to_builtins(kept)} if kept else {}
+        print_json({"watched": msgspec.to_builtins(pages), "changes": msgspec.to_builtins(told), **patterns})
         return
     from haenyeo.cli.watch_tables import show_changes, show_watched
 
@@ -144,3 +160,7 @@ def _show(pages: Sequence[WatchedPage], told: Sequence[Change], *, as_json: bool
     if not quiet:
         show_watched(pages)
     show_changes([(datetime.now(UTC), change) for change in told])
+    for each in kept:
+        click.echo(f"{each.verdict}, status {each.status}: {each.url}, {len(each.patterns)} patterns, K = {each.times}")
+        for pattern in each.patterns:
+            click.echo(f"  {''.join(pattern)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from haenyeo.fetch.browser.program import INSTALL
+from haenyeo.read.pdf.process import INSTALL as INSTALL_PDF
 
 ROBOTS_UNREACHABLE = "robots.txt unreachable"
 """The reason of pages that may not be asked for as long as robots.txt cannot be read; why not stands behind a colon."""
@@ -32,6 +33,9 @@ _LASTING = {
     "needs a browser: its share": "a larger share in [browser] renders more; then: haenyeo crawl --retry",
     "needs a browser:": "a browser could not show it within the limits of [browser]; haenyeo crawl --retry tries again",
     "needs a browser": f"{INSTALL}; then: haenyeo crawl --retry",
+    "kind: application/pdf": f"{INSTALL_PDF}; then add it again: haenyeo add",
+    "PDF: encrypted": "it wants a password",
+    "PDF: no text": "its pages are pictures; nothing reads them here",
     "soft 404": "the server says of it what it says of addresses that cannot exist",
 }
 _PASSING = {

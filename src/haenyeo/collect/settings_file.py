@@ -125,7 +125,7 @@ def _topic_table(name: str, topic: Topic) -> str:
     key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
     lines = [f"[topic.{key}]", f"words = {_quoted(topic.words)}"]
     lines += [f"{field} = {_list(getattr(topic, field))}" for field in ("like", "unlike", "seeds")]
-    threshold = "# threshold = 0.5   # pages judged below this are not kept"
+    threshold = "# threshold = 0.5   # pages judged below this are not kept; without it the judge finds the cut"
     lines.append(threshold if topic.threshold is None else f"threshold = {topic.threshold}")
     weight = "# weight = 1.0   # share of the crawl beside that of other topics"
     lines.append(weight if topic.weight == 1.0 else f"weight = {topic.weight}")

@@ -55,6 +55,7 @@ class _Errand(msgspec.Struct, frozen=True):
     validators: Validators | None = None
     on_answer: Callable[[], None] | None = None
     headers: Headers = ()
+    unread: Callable[[str], bool] = never_a_page
 
     def wanted_bytes(self, status: int, fields: Fields) -> int:
         """How much of a body to read once its head has come."""
@@ -62,7 +63,7 @@ class _Errand(msgspec.Struct, frozen=True):
             self.on_answer()
         if not is_page_status(status):
             return EXPLANATION_BYTES
-        return 0 if not self.any_kind and never_a_page(content_type_of(fields)) else self.limit_bytes
+        return 0 if not self.any_kind and self.unread(content_type_of(fields)) else self.limit_bytes
 
     def judge(self, exchange: Exchange, *, conditional: bool) -> AnswerVerdict:
         """The verdict on the last exchange, for this kind of errand."""
@@ -75,13 +76,20 @@ class _Errand(msgspec.Struct, frozen=True):
 class Client:
     """Asks servers for pages. Use it as an async context manager; `cookies` can be dumped and loaded.
 
-    Raises `SettingsError` for a proxy or headers that cannot be used. `look_up` asks for the addresses of a name.
+    Raises `SettingsError` for a proxy or headers that cannot be used. `look_up` asks for the addresses of a name, and
+    `unread` says of a Content-Type that nobody wants its bodies.
     """
 
-    def __init__(self, settings: FetchSettings, *, look_up: LookUp = system_look_up) -> None:
+    def __init__(
+        self,
+        settings: FetchSettings,
+        *,
+        look_up: LookUp = system_look_up,
+        unread: Callable[[str], bool] = never_a_page,
+    ) -> None:
         proxy = Proxy(settings.proxy) if settings.proxy else None
         self.cookies = Cookies()
-        self._settings = settings
+        self._settings, self._unread = settings, unread
         self._requests = Requests(settings, proxy)
         self._connections = Connections(AddressGuard(settings.allow_private), Names(look_up), proxy)
         self._exchanger = Exchanger(self._connections)
@@ -107,7 +115,8 @@ class Client:
 
         The validators go with the first request alone: they belong to this address and to none it redirects to.
         """
-        errand = _Errand(url, self._settings.max_bytes, validators=validators, on_answer=on_answer)
+        limit, unread = self._settings.max_bytes, self._unread
+        errand = _Errand(url, limit, validators=validators, on_answer=on_answer, unread=unread)
         return await self._fetch(errand, permit)
 
     async def fetch_file(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -23,6 +23,7 @@ MAX_SIGNS = 300
 
 _WIDE_BLANK = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.ASCII | re.IGNORECASE)
+_HEADING = re.compile(r"(?:^|>)h([1-6])(?=[.>]|$)")
 _BLANK = 32  # and all below: control characters are taken for white space
 _STOP = "."  # stands behind the last block
 
@@ -161,3 +162,20 @@ def first_classes(classes: str) -> str:
     """The first classes in alphabetic order, as many as `MAX_CLASSES` has room for."""
     words = " ".join(sorted(set(classes.split())))
     return words if len(words) <= MAX_CLASSES else words[: MAX_CLASSES + 1].rpartition(" ")[0]
+
+
+def headings(blocks: Iterable[Block]) -> tuple[str, str]:
+    """The headings of the first level, one a line, and those of all others."""
+    found: tuple[list[str], list[str]] = ([], [])
+    for block in blocks:
+        level = _level(block.path)
+        if level:
+            found[level > 1].append(block.text)
+    return "\n".join(found[0]), "\n".join(found[1])
+
+
+@functools.lru_cache(maxsize=4096)
+def _level(path: str) -> int:
+    """Of the heading a block with this path stands in; 0 if in none."""
+    match = _HEADING.search(path)
+    return int(match[1]) if match else 0

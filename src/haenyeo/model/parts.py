@@ -27,17 +27,27 @@ class LinkScorer(Protocol):
         ...
 
 
+SaidHow = Literal["given", "volunteered", "asked"]
+"""How the user came to speak of a page: gave it beforehand, judged it on his own, or was asked about it."""
+
+
 class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page as a topic's scorer sees it.
 
     `key` is the number the page is known by, `targets` are those of the pages its `links` lead to, in the same order;
-    `depth` is its distance from the seeds, and `start` says that it is one of them.
+    `depth` is its distance from the seeds, and `start` says that it is one of them. `text` is all its text, `main` what
+    is left of it without menus and the like; `heading` and `subheadings` are the headings of the first level and of all
+    others, one a line. `said` tells how the user came to speak of a page that is an example.
     """
 
     key: int
     url: Url
     title: str = ""
     text: str = ""
+    main: str = ""
+    heading: str = ""
+    subheadings: str = ""
+    said: SaidHow = "given"
     depth: int = 0
     start: bool = False
     links: Sequence[Link] = ()

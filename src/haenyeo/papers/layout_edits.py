@@ -1,14 +1,17 @@
 """The 18 edits of Park, Oh & Lee 2002 (tables 3 and 4), made in a page's own source.
 
-Every occurrence of the page's main pattern is edited: formatting tags between two of its tags (Is), structural tags
-around its first text (I); both taken away again (Ds, D); formatting tags around the text replaced by structural ones
-(Us) and the other way round (U). In three classes: the tags alone, with <br>, with <a>.
+At each place that is chosen, formatting tags come between two tags (Is) and structural tags around a text (I); both are
+taken away again (Ds, D); formatting tags around the text are replaced by structural ones (Us) and the other way round
+(U). In three classes: the tags alone, with <br>, with <a>. The paper edits what its own search has found, so that the
+pattern must change; places can also be chosen without it.
 """
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,6 +26,7 @@ CLASSES: dict[int, tuple[Tags, Tags]] = {
 }
 """Formatting and structural tags, what stands before and what behind."""
 
+_NEAR = 20  # tokens behind a tag among which its text is looked for
 _PIECE = re.compile(
     r"<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<(/?[a-z][a-z0-9]*)[^>]*>|[^<]+|<", re.DOTALL
 )
@@ -34,6 +38,22 @@ class Token(NamedTuple):
     name: str
     start: int
     end: int
+
+    @property
+    def is_start(self) -> bool:
+        """Whether it is a start tag."""
+        return self.name[0] == "<" and self.name[1] != "/"
+
+
+class EditedPlaces(NamedTuple):
+    """Where a page is edited: behind these tags, which other tags follow, and around these texts."""
+
+    seams: Sequence[Token]
+    texts: Sequence[Token]
+
+
+Where = Callable[[Sequence[Token]], EditedPlaces | None]
+"""Chooses the places; None if there are none."""
 
 
 class Edit(NamedTuple):
@@ -75,20 +95,44 @@ def main_pattern(names: Sequence[str], times: int = TIMES) -> Pattern | None:
     return max(often, key=lambda pattern: (covering[pattern] * len(pattern), pattern), default=None)
 
 
-def edits(html: str) -> Iterator[Edit]:
-    """The 18 edits of a page; none when nothing with text repeats often enough."""
-    tokens = tokens_of(html)
+def in_pattern(tokens: Sequence[Token]) -> EditedPlaces | None:
+    """Every occurrence of the main pattern, as in the paper; None when nothing with text repeats often enough."""
     names = [token.name for token in tokens]
     pattern = main_pattern(names)
-    if pattern is None:
+    seam = _seam(pattern) if pattern else None
+    if pattern is None or seam is None:
+        return None
+    places, text = _places(names, pattern), pattern.index("TEXT")
+    return EditedPlaces([tokens[place + seam] for place in places], [tokens[place + text] for place in places])
+
+
+def at_commonest_tag(tokens: Sequence[Token]) -> EditedPlaces | None:
+    """Behind each start tag of the commonest name that another tag follows, and around the next text behind it."""
+    starts = [place for place, (one, two) in enumerate(pairwise(tokens)) if one.is_start and two.name != "TEXT"]
+    if not starts:
+        return None
+    name, _ = Counter(tokens[place].name for place in starts).most_common(1)[0]
+    own = [place for place in starts if tokens[place].name == name]
+    texts = (next((token for token in tokens[place : place + _NEAR] if token.name == "TEXT"), None) for place in own)
+    behind = list(dict.fromkeys(token for token in texts if token is not None))
+    return EditedPlaces([tokens[place] for place in own], behind) if behind else None
+
+
+def at_one_place(tokens: Sequence[Token]) -> EditedPlaces | None:
+    """One place between two tags and one text, by chance; the same for the same page."""
+    seams = [one for one, two in pairwise(tokens) if "TEXT" not in (one.name, two.name)]
+    texts = [token for token in tokens if token.name == "TEXT"]
+    chance = random.Random(len(tokens))
+    return EditedPlaces([chance.choice(seams)], [chance.choice(texts)]) if seams and texts else None
+
+
+def edits(html: str, where: Where = in_pattern) -> Iterator[Edit]:
+    """The 18 edits of a page; none when there is no place for them."""
+    chosen = where(tokens_of(html))
+    if chosen is None:
         return
-    seam = _seam(pattern)
-    assert seam is not None
-    places = _places(names, pattern)
-    seams = [(tokens[place + seam].end,) * 2 for place in places]
-    texts = [
-        (tokens[place + pattern.index("TEXT")].start, tokens[place + pattern.index("TEXT")].end) for place in places
-    ]
+    seams = [(token.end, token.end) for token in chosen.seams]
+    texts = [(token.start, token.end) for token in chosen.texts]
     for number, (formatting, structural) in CLASSES.items():
         between, around = _edited(html, seams, formatting), _edited(html, texts, structural)
         italic = _edited(html, texts, formatting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ from haenyeo.demo import DAY, HOUR, DemoWeb
 from haenyeo.html.charset import decode
 from haenyeo.model.compression import zstd
 from haenyeo.model.errors import UsageError
+from haenyeo.papers.layout_edits import in_pattern, tokens_of
 
 REPEATING = 110
 """Pages of the paper's experiment."""
@@ -28,11 +29,15 @@ class Pair(NamedTuple):
 
 
 class LayoutPages(NamedTuple):
-    """What the experiment needs: pages to edit, pairs of an unchanged layout, pairs of a changed one."""
+    """What the experiment needs: pages to edit, pairs of an unchanged layout, pairs of a changed one.
+
+    `without_pattern` pages were met on the way that have nothing to edit.
+    """
 
     edited: list[str]
     stable: list[Pair]
     redesigned: list[Pair]
+    without_pattern: int = 0
 
 
 def pages_for(data: Path | None) -> LayoutPages:
@@ -42,7 +47,7 @@ def pages_for(data: Path | None) -> LayoutPages:
 
 def _demo_pages(web: DemoWeb) -> LayoutPages:
     lists = web.urls("list", "front", "hub")
-    edited = [html for url in lists if (html := _page(web, url, 0.0))][:REPEATING]
+    edited, without = _repeating(html for url in lists if (html := _page(web, url, 0.0)))
     stable: list[Pair] = []
     redesigned: list[Pair] = []
     for site, redesigns in web.redesigns().items():
@@ -55,7 +60,21 @@ def _demo_pages(web: DemoWeb) -> LayoutPages:
                 for url in own[:4]
                 if (before := _page(web, url, at - HOUR)) and (after := _page(web, url, at + HOUR))
             ]
-    return LayoutPages(edited, stable, redesigned)
+    return LayoutPages(edited, stable, redesigned, without)
+
+
+def _repeating(pages: Iterable[str]) -> tuple[list[str], int]:
+    """The first pages on which a pattern with text occurs often enough, and how many without one were met before."""
+    found: list[str] = []
+    without = 0
+    for html in pages:
+        if in_pattern(tokens_of(html)) is None:
+            without += 1
+        else:
+            found.append(html)
+        if len(found) == REPEATING:
+            break
+    return found, without
 
 
 def _calm_pairs(web: DemoWeb, urls: list[str], until: float) -> Iterator[Pair]:
@@ -87,8 +106,9 @@ def _data_pages(path: Path) -> LayoutPages:
         read = _reader(path)
         index: dict[str, Any] = json.loads(read("index.json"))
         groups = [(group["pages"][:2], new) for group in index.get("groups", ()) for new in group["pages"][2:]]
+        edited, without = _repeating(decode(read(page["file"]), None) for page in index["pages"])
         return LayoutPages(
-            [decode(read(page["file"]), None) for page in index["pages"] if page.get("pattern", True)],
+            edited,
             [Pair("one page known", (decode(read(p["a"]), None),), decode(read(p["b"]), None)) for p in index["stable"]]
             + [
                 Pair("two pages known", tuple(decode(read(name), None) for name in known), decode(read(new), None))
@@ -102,6 +122,7 @@ def _data_pages(path: Path) -> LayoutPages:
                 )
                 for pair in index["redesign"]
             ],
+            without,
         )
     except (KeyError, ValueError, OSError, tarfile.TarError, zstd.ZstdError) as error:
         raise UsageError(

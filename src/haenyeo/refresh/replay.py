@@ -7,7 +7,7 @@ requests, and only what comes after them is scored.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -78,8 +78,18 @@ class _Copies:
         return stale_from <= now
 
 
-def replay(log: ChangeLog, planner: RevisitPlanner, per_day: float, learning_days: int = LEARNING_DAYS) -> Score:
-    """Run a planner through a change log hour by hour, with so many requests a day; returns how it did."""
+def replay(
+    log: ChangeLog,
+    planner: RevisitPlanner,
+    per_day: float,
+    learning_days: int = LEARNING_DAYS,
+    *,
+    learning_visits: int = 0,
+) -> Score:
+    """Run a planner through a change log hour by hour, with so many requests a day; returns how it did.
+
+    With `learning_visits` every page is visited so often a day while the planner learns, whatever its budget is.
+    """
     copies = _Copies(log, learning_days * DAY)
     births = sorted(log.pages, key=lambda page: page.born)
     known, budget = 0, 0.0
@@ -89,12 +99,24 @@ def replay(log: ChangeLog, planner: RevisitPlanner, per_day: float, learning_day
             known += 1
         new = births[first:known]
         planner.add([page.url for page in new], [page.site for page in new], log.start + now)
+        if learning_visits and now < learning_days * DAY:
+            _visit_all(births[:known], planner, copies, log.start, range(now, now + HOUR, DAY // learning_visits))
+            continue
         budget = min(budget + per_day / 24, max(per_day, 1.0))
         due = planner.due(log.start + now, int(budget)) if now else []
         planner.observe(due, log.start + now, [copies.visit(url, now) for url in due])
         budget -= len(due)
     copies.close()
     return _score(log, copies, learning_days)
+
+
+def _visit_all(
+    pages: Sequence[PageHistory], planner: RevisitPlanner, copies: _Copies, start: int, moments: Iterable[int]
+) -> None:
+    """Visit every page at each of these moments."""
+    urls = [page.url for page in pages]
+    for now in moments:
+        planner.observe(urls, start + now, [copies.visit(url, now) for url in urls])
 
 
 def _score(log: ChangeLog, copies: _Copies, learning_days: int) -> Score:

@@ -19,12 +19,14 @@ from haenyeo.store.records import (
     StateStamp,
     StoredEvent,
     StoredFingerprint,
+    StoredJudgement,
     StoredLink,
     StoredPage,
     StoredRow,
     StoredVisit,
 )
 from haenyeo.store.sqlite import Store
+from haenyeo.store.warc import Session
 
 __all__ = [
     "Counts",
@@ -40,12 +42,14 @@ __all__ = [
     "PageVisit",
     "PartState",
     "SavedPage",
+    "Session",
     "SiteCounts",
     "SiteFailure",
     "StateStamp",
     "Store",
     "StoredEvent",
     "StoredFingerprint",
+    "StoredJudgement",
     "StoredLink",
     "StoredPage",
     "StoredRow",

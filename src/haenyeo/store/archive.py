@@ -21,7 +21,7 @@ from pathlib import Path
 from haenyeo.model.errors import DiskFullError, StoreError
 from haenyeo.model.visits import Hop
 from haenyeo.store.deflate import GZIP
-from haenyeo.store.warc import read_response, warcinfo
+from haenyeo.store.warc import read_response
 
 log = logging.getLogger(__name__)
 
@@ -111,9 +111,8 @@ def members(path: Path, length: int, start: int = 0) -> Iterator[tuple[int, int,
 class GrowingFile:
     """The file that is written now; its last bytes may still wait to be handed to the system."""
 
-    def __init__(self, path: Path, length: int, collection: str) -> None:
+    def __init__(self, path: Path, length: int) -> None:
         self.path, self.length = path, length
-        self._collection = collection
         self._waiting = bytearray()
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -128,9 +127,6 @@ class GrowingFile:
     def append(self, data: bytes) -> int:
         """Take in bytes, whole or not at all, and return where they start; `hand_over` comes before they are read."""
         start = self.length
-        if start == 0:
-            opening = warcinfo(self.path.name, self._collection, datetime.now(UTC))
-            start, data = len(opening), opening + data
         self._waiting += data
         self.length += len(data)
         if len(self._waiting) > MOST_WAITING:

@@ -15,7 +15,17 @@ from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import GrowingFile, file_name, mend, read
 from haenyeo.store.pages import ArchivePlace
-from haenyeo.store.warc import NOT_MODIFIED, SAME_PAYLOAD, Original, exchange, new_id, payload_digest, rendering
+from haenyeo.store.warc import (
+    NOT_MODIFIED,
+    SAME_PAYLOAD,
+    Original,
+    Session,
+    exchange,
+    new_id,
+    payload_digest,
+    rendering,
+    warcinfo,
+)
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +48,10 @@ class Archive(Protocol):
 
     def start_file(self) -> None:
         """Begin the next file."""
+        ...
+
+    def mark(self, session: Session) -> None:
+        """Let the archive show how the next record follows those before."""
         ...
 
     def write(self, answer: Answer, visit: int, earlier_body: int | None) -> ArchivePlace:
@@ -83,6 +97,7 @@ class Archivist:
         self._file: GrowingFile | None = None
         self._serial = 0
         self._recent: dict[bytes, int] = {}
+        self._session, self._marked = Session.BEGINS, (0, Session.GOES_ON)
         self._folder.mkdir(exist_ok=True)
         self._take_up()
         self.reload()
@@ -116,7 +131,14 @@ class Archivist:
         self._connection.execute("INSERT INTO archive VALUES (?, ?, 0, 0)", (last + 1, name))
         self._connection.execute("COMMIT")
         self.close()
-        self._file, self._serial = GrowingFile(self._folder / name, 0, self._collection), last + 1
+        self._file, self._serial = GrowingFile(self._folder / name, 0), last + 1
+
+    def mark(self, session: Session) -> None:
+        """Let a record before the next one say how it follows those before.
+
+        Whoever takes the archive in anew then puts down what it has learnt where it was put down at the time.
+        """
+        self._session = max(self._session, session)
 
     def write(self, answer: Answer, visit: int, earlier_body: int | None) -> ArchivePlace:
         """Archive the hops of a visit; `earlier_body` is the visit with the address's last content."""
@@ -174,6 +196,8 @@ class Archivist:
         """Forget the bytes past this length, as after a rollback."""
         if self._file:
             self._file.cut(length)
+            if length <= self._marked[0]:
+                self.mark(self._marked[1])
 
     def close(self) -> None:
         """Let go of the growing file."""
@@ -182,8 +206,15 @@ class Archivist:
             file.close()
 
     def _append(self, data: bytes) -> int:
+        """Take in records, after one that opens the file or the session; returns where they start."""
         assert self._file is not None, "start_file comes first"
-        return self._file.append(data)
+        at, opening = self._file.length, b""
+        if at == 0 or self._session is not Session.GOES_ON:
+            opening = warcinfo(self._file.path.name, self._collection, datetime.now(UTC), self._session)
+        start = self._file.append(opening + data) + len(opening)
+        if opening:
+            self._marked, self._session = (at, self._session), Session.GOES_ON
+        return start
 
     def _redirections(self, hops: Sequence[Hop]) -> list[bytes]:
         exchanges = [exchange(hop, payload_digest(hop.body)) for hop in hops]
@@ -242,7 +273,7 @@ class Archivist:
             elif there < length:
                 self._give_up_tail(serial, name, there)
             else:
-                self._file, self._serial = GrowingFile(self._folder / name, length, self._collection), serial
+                self._file, self._serial = GrowingFile(self._folder / name, length), serial
 
     def _give_up_tail(self, serial: int, name: str, there: int) -> None:
         """A power failure took bytes that were committed: keep the whole records before them, and close the file."""

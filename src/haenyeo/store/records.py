@@ -326,6 +326,16 @@ class SiteFailure(msgspec.Struct, frozen=True, kw_only=True):
     example: Url
 
 
+class StoredJudgement(msgspec.Struct, frozen=True, gc=False):
+    """What is thought of a page that may be kept: its relevance by topic, and whether it is kept."""
+
+    page: int
+    url: Url
+    title: str
+    relevance: dict[str, float]
+    kept: bool
+
+
 class StoredFingerprint(msgspec.Struct, frozen=True, gc=False):
     """What tells two kept pages of the same or nearly the same content."""
 

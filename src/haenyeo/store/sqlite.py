@@ -30,8 +30,9 @@ from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading
 from haenyeo.store.reading.connected import DATABASE
-from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage
+from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage, StoredJudgement
 from haenyeo.store.sealed import ELSEWHERE, is_sealed
+from haenyeo.store.warc import Session
 
 SETTINGS = "haenyeo.toml"
 
@@ -162,6 +163,10 @@ class Store(CollectionReading):
         with self._whole:
             self._archivist.write_hops(hops)
 
+    def mark(self, session: Session) -> None:
+        """Let the archive show how the next visit follows those before; the first one begins a session unasked."""
+        self._archivist.mark(session)
+
     def put_state(self, part: str, key: str, value: bytes) -> None:
         """Remember something for a part, in place of what was there."""
         with self._whole:
@@ -183,6 +188,15 @@ class Store(CollectionReading):
             self._connection.execute(
                 "UPDATE page SET relevance = ?, kept = ? WHERE hash = ? AND url = ?",
                 (msgspec.msgpack.encode(dict(relevance)), kept, signed(url_hash(url)), url),
+            )
+
+    def rejudge_all(self, judgements: Iterable[StoredJudgement]) -> None:
+        """Change the verdicts on pages that were read."""
+        encode = msgspec.msgpack.encode
+        with self._whole:
+            self._connection.executemany(
+                "UPDATE page SET relevance = ?, kept = ? WHERE id = ?",
+                [(encode(judged.relevance), judged.kept, judged.page) for judged in judgements],
             )
 
     def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:

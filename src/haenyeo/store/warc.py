@@ -8,6 +8,7 @@ digests of their blocks (FastWARC at the same level 124, zlib 272).
 from __future__ import annotations
 
 import base64
+import enum
 import hashlib
 import os
 import zlib
@@ -30,6 +31,8 @@ PROFILE = "http://netpreserve.org/warc/1.1/revisit/"
 SAME_PAYLOAD = PROFILE + "identical-payload-digest"
 NOT_MODIFIED = PROFILE + "server-not-modified"
 STANDARD = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+SESSION = "session"
+"""The field of a warcinfo record that says how the records after it follow those before."""
 ANSWERS = frozenset({"response", "revisit"})
 RENDERED = "conversion"
 """The type of the record that has a page as a browser shows it; it refers to the response it was made from."""
@@ -134,11 +137,19 @@ def _records_in_python(hop: Hop, digest: bytes, ids: tuple[str, str], original: 
     return response, _record("request", ids[1], target, _http_head(_request_line(hop.url), hop.request_headers))
 
 
-def warcinfo(name: str, collection: str, now: datetime) -> bytes:
-    """The record that opens a file."""
+class Session(enum.IntEnum):
+    """How the work that made records follows the work before: what was learnt passes from one to the other so."""
+
+    GOES_ON = 0  # as if there were no mark
+    SETTLES = 1  # all that was learnt was put down, and work went on
+    BEGINS = 2  # another crawl took up what was put down
+
+
+def warcinfo(name: str, collection: str, now: datetime, session: Session) -> bytes:
+    """The record that opens a file, or marks within one that the work settles or begins."""
     block = (
         f"software: haenyeo/{__version__}\r\nformat: WARC File Format 1.1\r\nconformsTo: {STANDARD}\r\n"
-        f"isPartOf: {collection}\r\n"
+        f"isPartOf: {collection}\r\n{SESSION}: {session.name}\r\n"
     )
     facts = f"WARC-Date: {_date(now)}\r\nWARC-Filename: {name}\r\n"
     return compress(_record("warcinfo", _urns.take(), facts, block.encode()), LEVEL, GZIP)
@@ -183,6 +194,13 @@ def read_record(record: bytes) -> ReadRecord | None:
         return ReadRecord(hop=_response(facts, block), digest=digest, original=original, rendered=rendered)
     except KeyError as error:
         raise ValueError(f"a record lacks {error}") from error
+
+
+def read_session(record: bytes) -> Session:
+    """What an unpacked record says of how those after it follow; most say nothing."""
+    facts, block = _opened(record)
+    said = dict(fields_of("\r\n" + block.decode("utf-8", "replace"))) if facts.get("WARC-Type") == "warcinfo" else {}
+    return Session.__members__.get(said.get(SESSION, ""), Session.GOES_ON)
 
 
 def _opened(record: bytes) -> tuple[dict[str, str], bytes]:

@@ -69,3 +69,30 @@ def test_the_watcher_of_the_paper_can_be_asked(pages: dict[str, str]) -> None:
 def test_trouble_has_a_code_of_its_own(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 4
     assert words in capsys.readouterr().err
+
+
+def test_the_patterns_of_the_paper_are_shown(pages: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diff", "--watcher", "vilo", "--patterns", pages["old"], "--", pages["noticed"]]) == 2
+    shown = capsys.readouterr().out
+    assert "gone: 1" in shown
+    assert "<LI>TEXT<P>TEXT</P></LI>" in shown
+    assert "<LI>TEXT<P><BR>TEXT</P></LI>" in shown
+
+
+def test_how_often_a_pattern_occurs_can_be_said(pages: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    sides = [pages["old"], "--", pages["noticed"]]
+    assert run(["diff", "--watcher", "vilo", "--times", "50", "--patterns", "--json", *sides]) == 0
+    assert json.loads(capsys.readouterr().out)["patterns"] == {"gone": [], "new": [], "the same": []}
+    assert run(["diff", "--times", "3", *sides]) == 4
+    assert "vilo" in capsys.readouterr().err
+
+
+def test_the_printed_pseudocode_can_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, tag in (("old", "a"), ("new", "q")):
+        rows = "".join(f"<li><{tag}>{n}</{tag}></li>" for n in range(12))
+        (tmp_path / name).write_text(f"<body><ul>{rows}</ul></body>", encoding="utf-8")
+    sides = [str(tmp_path / "old"), "--", str(tmp_path / "new")]
+    assert run(["diff", "--watcher", "vilo-printed", "--times", "12", "-q", *sides]) == 2
+    assert run(["diff", "--watcher", "vilo-printed", "--times", "11", "-q", *sides]) == 0, "one record more than K"
+    assert run(["diff", "--watcher", "vilo", "--times", "11", "-q", *sides]) == 2
+    assert capsys.readouterr().err == ""

@@ -41,7 +41,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_tables_and_notes_are_printed_and_figures_saved(made: Path) -> None:
     shown = CliRunner().invoke(haenyeo, ["paper", "123", "--out", str(made)])
-    assert "0.500" in shown.stdout
+    assert "0.5" in shown.stdout
     assert "on the demo web" in shown.stdout
     assert "working" in shown.stderr
     assert (made / "paper-123-figure-1.svg").read_text(encoding="utf-8").startswith("<svg")

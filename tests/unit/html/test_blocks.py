@@ -10,6 +10,7 @@ from haenyeo.html.blocks import (
     FoundLink,
     GatheredText,
     first_classes,
+    headings,
     path_to,
     signs_to,
 )
@@ -87,3 +88,15 @@ def test_the_first_classes_do_not_depend_on_their_order(names: list[str]) -> Non
     kept = first_classes(" ".join(names)).split()
     assert kept == sorted(names)[: len(kept)]
     assert MAX_CLASSES - 10 < len(" ".join(kept)) <= MAX_CLASSES
+
+
+def test_headings_of_the_first_level_are_told_from_the_others() -> None:
+    blocks = [
+        Block("Reefs", "main>h1.title"),
+        Block("They live.", "main>p"),
+        Block("Corals", "main>section>h2"),
+        Block("Hard ones", "h3>span"),
+        Block("x", "th10>p"),
+        Block("y", "hr>h1x"),
+    ]
+    assert headings(blocks) == ("Reefs", "Corals\nHard ones")

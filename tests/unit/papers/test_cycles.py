@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo, run
 from haenyeo.model.errors import UsageError
-from haenyeo.papers.cycles import read_log
+from haenyeo.papers.change_logs import read_log
+from haenyeo.papers.wrapper_crawl import wrapper_table
 
 WEEK = 7 * 86_400
 
@@ -29,9 +30,15 @@ def test_paper_004_is_repeated_on_a_change_log(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log.jsonl.gz")
     done = CliRunner().invoke(haenyeo, ["paper", "004", "--data", str(log), "--out", str(tmp_path), "--json"])
     told = json.loads(done.stdout)
-    arithmetic, groups, freshness = told["tables"]
-    assert arithmetic["rows"][-1][3:] == [644, 791.6]
-    assert {row[0]: row[1] for row in groups["rows"]} == {"G14": 0, "G7": 4, "G3": 0, "G1": 16, "2G1": 0, "4G1": 0}
+    fields, changes, hours, visits, requests, freshness = told["tables"]
+    assert requests["rows"][-1][1:5] == [1200, 644, 791.6, 147.6]
+    groups = {row[0]: row[5] for row in requests["rows"]}
+    assert groups == {"G14": 0, "G7": 4, "G3": 0, "G1": 16, "2G1": 0, "4G1": 0, "sum": 20}
+    assert len(fields["rows"]) == 5
+    assert {row[0]: row[6] for row in changes["rows"]}["u1"] == "G7"
+    assert hours["rows"][-1][2:] == [14, "day, visited at 0:00"]
+    assert {row[-1] for row in visits["rows"]} == {"yes"}, "table 3.5 follows from table 3.3"
+    assert any("34 %" in note and "644" in note for note in told["notes"])
     stale = {row[0]: row[1] for row in freshness["rows"]}
     assert stale["default, as many requests"] < stale["every page alike, as many requests"]
     assert Path(told["figures"][0]).read_text(encoding="utf-8").startswith("<svg")
@@ -49,3 +56,12 @@ def test_a_log_that_cannot_be_read_ends_with_advice(tmp_path: Path, capfd: pytes
     path.write_text("nonsense\n", encoding="utf-8")
     assert run(["paper", "004", "--data", str(path)]) == 2
     assert "window" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_table_4_1_lists_and_their_items_beside_every_link() -> None:
+    links, lists = wrapper_table().rows
+    assert links[1:4] == [3_012, 450_665, 0.67]
+    assert float(links[6]) < 50 < float(lists[6])
+    assert lists[4] == lists[5]
+    assert float(lists[5]) > 20, "every item is a product, and none is fetched twice"

@@ -28,10 +28,16 @@ def test_the_experiment_runs_on_a_data_set(tmp_path: Path, capsys: pytest.Captur
     }
     (tmp_path / "index.json").write_text(json.dumps(index), encoding="utf-8")
     assert run(["paper", "002", "--data", str(tmp_path), "--out", str(tmp_path), "--json"]) == 0
-    detected, stable, changed = json.loads(capsys.readouterr().out)["tables"]
-    assert {cell for row in detected["rows"] for cell in row[2:]} == {100.0}
+    report = json.loads(capsys.readouterr().out)
+    strategy, detected, elsewhere, stable, changed = report["tables"]
+    assert [row[0] for row in strategy["rows"]] == ["Is", "I", "Ds", "D", "Us", "U"]
+    assert len(detected["rows"]) == 18
+    assert {tuple(row[2:7]) for row in detected["rows"]} == {(110, 100.0, 1, 100.0, 0.0)}, "printed, ours, difference"
+    assert {row[8] for row in detected["rows"]} == {100.0}
+    assert elsewhere["rows"][0][1:3] == [1, 18]
     assert [row[2:] for row in stable["rows"]] == [[0.0] * 4] * 2
     assert changed["rows"][0][2] == changed["rows"][0][4] == 100.0
+    assert any("0 further pages" in note for note in report["notes"])
     assert (tmp_path / "paper-002-figure-1.svg").read_text(encoding="utf-8").startswith("<svg")
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from haenyeo.papers.layout_edits import KINDS, edits, main_pattern, tokens_of
+from haenyeo.papers.layout_edits import KINDS, at_commonest_tag, at_one_place, edits, main_pattern, tokens_of
 
 ROWS = "".join(
     f'<tr><td><a href="/{n}">Result <b>{n}</b></a></td><td>Text of {n}.<br></td></tr><!-- {n} -->' for n in range(15)
@@ -35,3 +35,14 @@ def test_every_record_is_edited_in_eighteen_ways() -> None:
 
 def test_a_page_without_repetition_is_not_edited() -> None:
     assert list(edits("<body><p>One.</p><p>Two.</p>")) == []
+
+
+def test_places_can_be_chosen_without_a_pattern() -> None:
+    short = "<body><ul><li><a>One</a></li><li><a>Two</a></li></ul><p><b>x</b>y</p></body>"
+    assert list(edits(short)) == []
+    inserted = next(edit for edit in edits(short, at_commonest_tag) if (edit.number, edit.kind) == (1, "I"))
+    assert inserted.after.count("<table>") == 2
+    once = next(edit for edit in edits(short, at_one_place) if (edit.number, edit.kind) == (1, "Is"))
+    assert once.after.count("<i>") == 1
+    assert list(edits(short, at_one_place)) == list(edits(short, at_one_place)), "the same for the same page"
+    assert list(edits("<body>x", at_one_place)) == list(edits("<body>x", at_commonest_tag)) == []

@@ -49,7 +49,7 @@ def test_a_data_set_is_a_folder_or_an_archive(tmp_path: Path, form: str) -> None
     else:
         data = packed(tmp_path / "pages.tar.zst", "pages/" if form == "archive of a folder" else "./")
     pages = pages_for(data)
-    assert pages.edited == ["<p>a"]
+    assert (pages.edited, pages.without_pattern) == ([], 2)
     assert [(pair.kind, pair.before, pair.after) for pair in pages.stable] == [
         ("one page known", ("<p>a",), "<p>b"),
         ("two pages known", ("<p>a", "<p>b"), "<p>c"),

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from haenyeo.model.errors import UsageError
-from haenyeo.papers.texts import FEWEST, MOST, made, read_sites, score
+from haenyeo.papers.text_pages import FEWEST, MOST, first_pages, made, read_sites
+from haenyeo.papers.texts import score
 
 
 def line(number: int, **more: object) -> str:
@@ -35,7 +36,8 @@ def test_pages_without_a_true_text_and_single_ones_are_left_out(tmp_path: Path) 
     lines = [line(number) for number in range(MOST + 5)] + [line(98, gold=""), line(99, set="single")]
     path.write_text("\n".join(lines), encoding="utf-8")
     [pages] = read_sites(path).values()
-    assert len(pages) == MOST
+    assert len(pages) == MOST + 5
+    assert len(first_pages({"reef": pages})["reef"]) == MOST
 
 
 def test_a_site_with_few_pages_is_not_enough(tmp_path: Path) -> None:

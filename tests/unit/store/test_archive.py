@@ -25,7 +25,7 @@ def test_what_was_taken_back_is_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_waiting: int
 ) -> None:
     monkeypatch.setattr(archive, "MOST_WAITING", most_waiting)
-    file = GrowingFile(tmp_path / "a.warc.gz", 0, "test")
+    file = GrowingFile(tmp_path / "a.warc.gz", 0)
     file.append(gzip.compress(b"one"))
     length = file.length
     file.append(gzip.compress(b"two"))

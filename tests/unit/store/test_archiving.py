@@ -11,7 +11,9 @@ import pytest
 
 from haenyeo.model.errors import StoreError
 from haenyeo.model.visits import Hop, Outcome
-from haenyeo.store import PageRecord, Store, archive
+from haenyeo.store import PageRecord, PartState, Session, Store, archive
+from haenyeo.store.archive import members
+from haenyeo.store.warc import read_record, read_session
 
 Make = Callable[..., PageRecord]
 Kinds = Callable[[Path], list[str]]
@@ -120,12 +122,50 @@ def test_a_full_file_is_followed_by_another(
         assert store.body(store.visits(record.answer.url)[0]) == record.answer.body
 
 
+def sessions(folder: Path) -> list[Session]:
+    """What the archive says at each response of how it follows those before."""
+    path = files(folder)[0]
+    found, mark = [], Session.GOES_ON
+    for _, _, record in members(path, path.stat().st_size):
+        mark = max(mark, read_session(record))
+        if read_record(record):
+            found.append(mark)
+            mark = Session.GOES_ON
+    return found
+
+
+def test_the_archive_shows_where_what_was_learnt_was_put_down(folder: Path, make_record: Make) -> None:
+    with Store.create(folder) as store:
+        for number in range(2):
+            store.save(make_record(number))
+        store.mark(Session.SETTLES)
+        store.save(make_record(2))
+    with Store.open(folder, writing=True) as store:
+        store.save(make_record(3))
+        store.mark(Session.SETTLES)
+        store.mark(Session.BEGINS)
+        store.mark(Session.SETTLES)
+        store.save(make_record(4))
+    assert [mark.name for mark in sessions(folder)] == ["BEGINS", "GOES_ON", "SETTLES", "BEGINS", "BEGINS"]
+
+
+def test_a_mark_that_was_taken_back_is_made_again(folder: Path, make_record: Make) -> None:
+    with Store.create(folder) as store:
+        store.save(make_record(0))
+        store.mark(Session.SETTLES)
+        unstorable = PartState(part="test", key="\ud800", value=b"")
+        with pytest.raises(UnicodeEncodeError):
+            store.save(msgspec.structs.replace(make_record(1), states=[unstorable]))
+        store.save(make_record(2))
+    assert [mark.name for mark in sessions(folder)] == ["BEGINS", "SETTLES"]
+
+
 def test_a_later_run_goes_on_with_the_same_file(folder: Path, make_record: Make, kinds: Kinds) -> None:
     Store.create(folder).close()
     for number in range(3):
         with Store.open(folder, writing=True) as store:
             store.save(make_record(number))
-    assert all_kinds(kinds, folder) == ["warcinfo", *["response", "request"] * 3]
+    assert all_kinds(kinds, folder) == ["warcinfo", "response", "request"] * 3
 
 
 def test_a_torn_end_is_cut_off(store: Store, folder: Path, make_record: Make) -> None:

@@ -19,7 +19,7 @@ from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Hop
 from haenyeo.store import warc
-from haenyeo.store.warc import Original, exchange, payload_digest, read_response, warcinfo
+from haenyeo.store.warc import Original, Session, exchange, payload_digest, read_response, warcinfo
 
 AT = datetime(2025, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 COUNT = re.compile(r"[0-9a-f]{12}(?=>)")
@@ -138,7 +138,7 @@ def test_other_readers_find_all_records_and_digests(
     hops = [make_hop(f"https://a.example/{number}", b"\r\n\r\n<p>" * number) for number in range(20)]
     original = Original(url=Url("https://a.example/19"), at=AT)
     data = [
-        warcinfo(path.name, "바다", AT),
+        warcinfo(path.name, "바다", AT, Session.BEGINS),
         *(part for hop in hops for part in members(hop)),
         *members(hops[19], original),
     ]
@@ -150,7 +150,9 @@ def test_other_readers_find_all_records_and_digests(
 def test_warcio_finds_nothing_wrong(tmp_path: Path, make_hop: Callable[..., Hop]) -> None:
     path = tmp_path / "test.warc.gz"
     hops = [make_hop(f"https://a.example/{number}", b"page %d" % number * 300) for number in range(9)]
-    path.write_bytes(warcinfo(path.name, "test", AT) + b"".join(part for hop in hops for part in members(hop)))
+    path.write_bytes(
+        warcinfo(path.name, "test", AT, Session.BEGINS) + b"".join(part for hop in hops for part in members(hop))
+    )
     check = [sys.executable, "-m", "warcio.cli", "check", "-v", str(path)]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -24,9 +24,11 @@ from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import Network
+from haenyeo.collect.visit.pdf_pages import nobody_reads, reading_pdfs
 from haenyeo.collect.visit.rendering import Rendering
 from haenyeo.collect.visit.turns import Turns
 from haenyeo.collect.visit.visitor import Visitor
+from haenyeo.fetch.answers import never_a_page
 from haenyeo.fetch.browser.program import INSTALL, is_there
 from haenyeo.fetch.browser.renderer import Renderer
 from haenyeo.fetch.client import Client
@@ -40,7 +42,8 @@ from haenyeo.model.errors import SettingsError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import configured_part
-from haenyeo.store import Store
+from haenyeo.read.pdf.process import can_read_pdfs
+from haenyeo.store import Session, Store
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
@@ -76,14 +79,23 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
     given = given or RunContext()
     taking = taking_in_of(store, settings, given)
     queue, finder, absorber = taking.queue, taking.finder, taking.absorber
-    async with Client(settings.fetch, look_up=given.look_up) as client:
+    unread = nobody_reads if can_read_pdfs() else never_a_page
+    async with Client(settings.fetch, look_up=given.look_up, unread=unread) as client, reading_pdfs() as pdfs:
         keeper = _keeper(store, client, settings)
         pace = Pace(settings.pace, random.Random())
         network = _network(client, given.events, given.known)
         heard = absorber.add_sitemaps
         rendering = rendering_of(store, settings)
         asker = Asker(
-            client, keeper, pace, queue, clock=given.clock, network=network, on_sitemaps=heard, rendering=rendering
+            client,
+            keeper,
+            pace,
+            queue,
+            clock=given.clock,
+            network=network,
+            on_sitemaps=heard,
+            rendering=rendering,
+            pdfs=pdfs,
         )
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
@@ -107,6 +119,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             if rendering is not None:
                 await rendering.close()
         taking.remember()
+        store.mark(Session.BEGINS)
 
 
 class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +160,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
             store.put_text(page.url, page.text)
         finder.remember()
         traps.remember()
+        store.mark(Session.SETTLES)
         store.flush()
 
     return TakingIn(

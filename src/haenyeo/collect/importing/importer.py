@@ -18,6 +18,7 @@ from haenyeo.collect.importing.recording import Recording, is_known
 from haenyeo.collect.importing.sources import source_of
 from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
+from haenyeo.collect.visit.pdf_pages import reading_pdfs
 from haenyeo.collect.visit.visitor import Visitor
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -57,8 +58,8 @@ async def take_in_files(
     seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
     taking.finder.begin(seeds)
     taking.queue.add(seeds, SEED_DEPTH)
-    async with RecordedClient(settings.fetch, reel) as client:
-        work = _Importing(store, taking, reel, RecordedAsker.of(client, taking.queue, reel, settings.fetch))
+    async with RecordedClient(settings.fetch, reel) as client, reading_pdfs() as pdf_pages:
+        work = _Importing(store, taking, reel, RecordedAsker.of(client, taking.queue, reel, settings.fetch, pdf_pages))
         while (record := reel.next) is not None:
             if is_known(store, record.read.hop):
                 recording.tally.known += 1
@@ -68,7 +69,7 @@ async def take_in_files(
                 recording.tally.pages += 1
             recording.note()
             told(recording.done, everything)
-    taking.finder.judge_recent_again()
+    taking.finder.judge_again()
     taking.remember()
     store.flush()
     tally = recording.tally

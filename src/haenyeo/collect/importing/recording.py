@@ -13,7 +13,8 @@ import msgspec
 
 from haenyeo.collect.importing.sources import FoundRecord, SourceFile, records_of
 from haenyeo.collect.importing.warc_files import ForeignRecord
-from haenyeo.fetch.answers import is_page_status, never_a_page
+from haenyeo.collect.visit.pdf_pages import nobody_reads
+from haenyeo.fetch.answers import is_page_status
 from haenyeo.fetch.chain import REDIRECTS
 from haenyeo.html.urls import canonical, resolve
 from haenyeo.model.errors import StoreError
@@ -111,7 +112,7 @@ class Recording:
             return True
         if hop.url.endswith(ROBOTS) or not (is_page_status(hop.status) or hop.status in REDIRECTS):
             return False
-        return hop.status in REDIRECTS or not never_a_page(hop.header("content-type"))
+        return hop.status in REDIRECTS or not nobody_reads(hop.header("content-type"))
 
 
 def is_known(store: Store, hop: Hop) -> bool:

@@ -7,6 +7,7 @@ last is taken over from the old database if that can be read.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -15,7 +16,7 @@ from haenyeo.collect.adapters.finding.shared_crawl import TURNS
 from haenyeo.collect.adapters.finding.topics import JUDGED
 from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
-from haenyeo.collect.crawl.assembly import RunContext, TakingIn, taking_in_of
+from haenyeo.collect.crawl.assembly import RunContext, taking_in_of
 from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
 from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, known_starts
 from haenyeo.collect.events import Events
@@ -27,12 +28,14 @@ from haenyeo.fetch.robots import MAX_BYTES, Robots
 from haenyeo.fetch.robots_keeper import rules_text
 from haenyeo.fetch.transport.requests import name_of
 from haenyeo.html.urls import origin_of
-from haenyeo.model.config import FetchSettings, Settings
+from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
+from haenyeo.store import Session
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
 USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, TURNS)
 COMMIT_EVERY = 200  # visits that a kill may cost, to be made again
+UNDER_WAY = 64  # visits that may have been made while another waited for its answer
 ROBOTS = "/robots.txt"
 DAY = 86_400.0
 
@@ -60,15 +63,14 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
     """Fill the new database from the archive, from where an earlier call was cut off; it is not put in place yet."""
     carried = store.copy_states(USERS_OWN)
     reel = Reel(store.archive)
-    taking = taking_in_of(store, settings, RunContext(clock=reel.clock, events=Events()))
     everything = sum(path.stat().st_size for path in store.archive.files)
-    _begin(store, taking, settings)
     async with RecordedClient(settings.fetch, reel) as client:
-        work = _Replay(store, taking, reel, client, settings.fetch)
+        work = _Replay(store, settings, reel, client)
         while (record := reel.next) is not None:
+            work.follow_on(record.session)
             await work.take_in(record.read.hop.url)
             told(record.done, everything)
-    taking.remember()
+    work.remember()
     store.commit()
     counts = store.counts()
     return Rebuilt(
@@ -82,27 +84,43 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
     )
 
 
-def _begin(store: RebuildingStore, taking: TakingIn, settings: Settings) -> None:
-    """Queue the seeds as the first crawl did."""
-    seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
-    taking.finder.begin(seeds)
-    taking.queue.add(seeds, SEED_DEPTH)
-
-
 class _Replay:
-    """Makes the visits that the records tell of."""
+    """Makes the visits that the records tell of, session after session, with what was known in each."""
 
-    def __init__(
-        self, store: RebuildingStore, taking: TakingIn, reel: Reel, client: RecordedClient, settings: FetchSettings
-    ) -> None:
-        self._store, self._taking, self._reel = store, taking, reel
-        self._client, self._name = client, name_of(settings)
-        asker = RecordedAsker.of(client, taking.queue, reel, settings)
+    def __init__(self, store: RebuildingStore, settings: Settings, reel: Reel, client: RecordedClient) -> None:
+        self._store, self._settings, self._reel = store, settings, reel
+        self._client, self._name = client, name_of(settings.fetch)
+        self._links = LinkNumbers(store)
+        self._led_to: deque[Url | None] = deque(maxlen=UNDER_WAY)
+        self._day = 0.0
+        self.visits = self._visits_before = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take up what was learnt, and queue the seeds, as a crawl does at its start."""
+        store, settings, reel = self._store, self._settings, self._reel
+        self._taking = taking = taking_in_of(store, settings, RunContext(clock=reel.clock, events=Events()))
+        asker = RecordedAsker.of(self._client, taking.queue, reel, settings.fetch)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
-        self._links = LinkNumbers(store)
-        self._day = 0.0
-        self.visits = 0
+        seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
+        taking.finder.begin(seeds)
+        taking.queue.add(seeds, SEED_DEPTH)
+
+    def follow_on(self, session: Session) -> None:
+        """Put down what was learnt if that was done before the next record was made; take it up as that was."""
+        if session is Session.GOES_ON or self.visits == self._visits_before:
+            return
+        self.remember()
+        if session is Session.BEGINS:
+            self._led_to.clear()
+            self._begin()
+
+    def remember(self) -> None:
+        """Put down what was learnt, as at the end of a crawl, when pages are judged again before they are counted."""
+        self._taking.finder.judge_again()
+        self._taking.remember()
+        self._visits_before = self.visits
 
     async def take_in(self, url: Url) -> None:
         """Take in what was answered to a request for this address, and to those it redirected to."""
@@ -117,11 +135,15 @@ class _Replay:
             self._reel.take()
 
     async def _visit(self, url: Url) -> None:
-        """Make the visit that began with a request for this address."""
-        if self._taking.queue.is_visited(url):
+        """Make the visit that began with a request for this address.
+
+        One that a redirect has led to a moment ago may have been asked for at the same time, by its own link.
+        """
+        if self._taking.queue.is_visited(url) and url not in self._led_to:
             await self._visitor.revisit(url)
         else:
-            await self._visitor.follow(self._job(url))
+            visited = await self._visitor.follow(self._job(url))
+            self._led_to.append(visited.answer.final_url if visited.answer.final_url != url else None)
         self.visits += 1
         if self.visits % COMMIT_EVERY == 0:
             self._taking.remember_traps()

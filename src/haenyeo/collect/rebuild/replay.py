@@ -19,6 +19,7 @@ from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED, Asker
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.pdf_pages import PdfPages, from_pdf, is_pdf, nobody_reads
 from haenyeo.collect.visit.rendering import as_rendered, without_browser
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.fetch.answers import content_type_of, is_page_status, never_a_page
@@ -138,44 +139,59 @@ class RecordedClient(Client):
     """Fetches from the records."""
 
     def __init__(self, settings: FetchSettings, reel: Reel) -> None:
-        super().__init__(settings)
+        super().__init__(settings, unread=nobody_reads)
         self._exchanger = RecordedExchanger(self._connections, reel)
 
 
 class RecordedAsker(Asker):
     """Asks the records; whether a redirect was followed is seen from what comes next.
 
-    `needs_browser` says that pages without text were not kept.
+    `needs_browser` says that pages without text were not kept, `pdf_pages` reads PDFs that nobody has read yet.
     """
 
-    def __init__(self, client: RecordedClient, queue: CrawlQueue, reel: Reel, *, needs_browser: bool) -> None:
+    def __init__(
+        self,
+        client: RecordedClient,
+        queue: CrawlQueue,
+        reel: Reel,
+        *,
+        needs_browser: bool,
+        pdf_pages: PdfPages | None = None,
+    ) -> None:
         self.pace = Pace(PaceSettings(), random.Random())
         super().__init__(client, None, self.pace, queue, clock=reel.clock, network=None, on_sitemaps=lambda _: None)
-        self._reel, self._needs_browser = reel, needs_browser
+        self._reel, self._needs_browser, self._pdf_pages = reel, needs_browser, pdf_pages
 
     @classmethod
-    def of(cls, client: RecordedClient, queue: CrawlQueue, reel: Reel, settings: FetchSettings) -> Self:
+    def of(
+        cls,
+        client: RecordedClient,
+        queue: CrawlQueue,
+        reel: Reel,
+        settings: FetchSettings,
+        pdf_pages: PdfPages | None = None,
+    ) -> Self:
         """One that knows from the settings whether pages without text are kept."""
-        return cls(client, queue, reel, needs_browser=settings.browser != "never")
+        return cls(client, queue, reel, needs_browser=settings.browser != "never", pdf_pages=pdf_pages)
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
         """What was answered; a page that a browser has shown is as it was shown then."""
         answer = await super().ask(job, validators, on_answer)
-        if answer.outcome is not Outcome.PAGE:
-            return answer
-        html = self._reel.rendering()
+        html = self._reel.rendering() if answer.outcome in (Outcome.PAGE, Outcome.USELESS) else None
         if html is not None:
-            return as_rendered(answer, html)
+            return from_pdf(answer, html) if is_pdf(answer) else as_rendered(answer, html)
+        if answer.outcome is not Outcome.PAGE:
+            return await self._pdf_pages.read(answer) if self._pdf_pages and is_pdf(answer) else answer
         unseen = self._needs_browser and not shown_characters(answer.body, 1) and wants_scripts(answer.body)
         return without_browser(answer) if unseen else answer
 
     async def _permit(self, job: Job, target: Url) -> str:
+        following = self._reel.next
+        if following is not None and following.read.hop.url == target:
+            return ""
         if job.ref != NO_REF and not self._queue.follows(target):
             return "redirect out of scope"
-        if job.ref != NO_REF and self._queue.is_visited(target):
-            return VISITED
-        following = self._reel.next
-        return "" if following is not None and following.read.hop.url == target else TIRED
+        return VISITED if job.ref != NO_REF and self._queue.is_visited(target) else TIRED
 
 
 class FreeTurns(Turns):

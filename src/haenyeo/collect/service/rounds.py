@@ -62,6 +62,7 @@ class Round:
             if not visited.asked:
                 return visits
             page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
+            self._parts.watch.coordinator.visited(url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
                 self._learn_quietly(page.url, url)
             if not self._is_all_old(url, page.pages, visited):

@@ -13,21 +13,24 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
+from haenyeo.collect.adapters.reading.pdf_texts import said_by_pdf
 from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import TIRED
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.pdf_pages import PDF, SAYS
 from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
+from haenyeo.find.traps.fingerprint import TextFingerprint, fingerprint
 from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.sitemaps import entries, is_listing
 from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
-from haenyeo.model.pages import Document, Link, Url
+from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 
@@ -66,6 +69,19 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     def document(self) -> Document | None:
         """What the page says."""
         return self.read.document if self.read else None
+
+
+class Looked(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be seen of an answer before anything is learnt from it; `flaw` says why it cannot be read.
+
+    `suspect` if it may be only what the site says of all that is not there.
+    """
+
+    kind: ContentKind | None = None
+    markup: Markup | None = None
+    flaw: str = ""
+    page: TextFingerprint | None = None
+    suspect: bool = False
 
 
 class Absorber:
@@ -126,39 +142,58 @@ class Absorber:
         """Can the crawl go on after this error? Not when the store cannot write."""
         return not isinstance(error, StoreError)
 
-    def read(self, job: Job, answer: Answer, before: StoredPage | None = None) -> Findings:
-        """What an answer says, to be given to `absorb`; `before` is the page if it is known."""
+    def look(self, answer: Answer, before: StoredPage | None = None) -> Looked:
+        """What an answer is, to be given to `read`; nothing is learnt from it. `before` is the page if it is known."""
+        if answer.outcome is not Outcome.PAGE:
+            return Looked()
+        kind = kind_of(answer.content_type, answer.body)
+        if kind is not ContentKind.HTML:
+            return Looked(kind=kind)
+        try:
+            markup = parse_page(answer.body, answer.final_url, answer.content_type)
+        except MarkupError as error:
+            return Looked(kind=kind, flaw=error.reason)
+        if before:
+            return Looked(kind=kind, markup=markup)
+        page = fingerprint(markup.utf8)
+        suspect = self._queue.traps.suspects(answer.final_url, markup.utf8, page)
+        return Looked(kind=kind, markup=markup, page=page, suspect=suspect)
+
+    def read(self, job: Job, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Findings:
+        """What an answer says, to be given to `absorb`; all that it teaches is learnt."""
         if answer.outcome is not Outcome.PAGE:
             return self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
-        kind = kind_of(answer.content_type, answer.body)
-        if kind is ContentKind.HTML:
-            return self._read_page(job, answer, before)
-        if (
+        if answer.content_type == PDF:
+            return self._read_text(job, answer, before, said_by_pdf(answer))
+        kind = looked.kind
+        if looked.markup:
+            return self._read_page(job, answer, looked, looked.markup, before)
+        if not looked.flaw and (
             kind in (ContentKind.FEED, ContentKind.XML)
             or ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
             or is_listing(job.url)
         ):
             return self._read_listing(job, answer)
         if kind is ContentKind.TEXT:
-            return self._read_text(job, answer, before)
-        return Findings(outcome=Outcome.USELESS, reason=f"not text: {answer.content_type or 'unknown kind'}")
+            text = decode(answer.body, answer.content_type)
+            return self._read_text(job, answer, before, Document(url=answer.final_url, text=text))
+        reason = looked.flaw or f"not text: {answer.content_type or 'unknown kind'}"
+        return Findings(outcome=Outcome.USELESS, reason=reason)
 
     def _no_page(self, job: Job, answer: Answer) -> Findings:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
-            self._finder.missed(job)
+            self._finder.missed(job, answered=bool(answer.hops))
             if answer.outcome is not Outcome.REFUSED:
                 self._queue.note_end(job, alive=False)
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
-    def _read_page(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
-        try:
-            markup = parse_page(answer.body, answer.final_url, answer.content_type)
-        except MarkupError as error:
-            return Findings(outcome=Outcome.USELESS, reason=error.reason)
+    def _read_page(
+        self, job: Job, answer: Answer, looked: Looked, markup: Markup, before: StoredPage | None
+    ) -> Findings:
         told = markup.robots | (robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset())
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
@@ -169,7 +204,7 @@ class Absorber:
         again = before is not None
         found = self._finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
         offer = found.offer
-        verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer)
+        verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         watched = self._watch.look(
@@ -199,14 +234,14 @@ class Absorber:
         markup = parse_html(html, first.url) if html else None
         return self._reader.begin_anew(site_of(first.url), markup, first.url)
 
-    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None) -> Findings:
-        text = decode(answer.body, answer.content_type)
-        verdict = KNOWN if before else self._observe(job, answer.final_url, text.encode(errors="replace"), NOTHING)
-        document = Document(url=answer.final_url, text=text)
+    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None, document: Document) -> Findings:
+        """What a document without markup amounts to."""
+        text = document.text.encode(errors="replace")
+        verdict = KNOWN if before else self._observe(job, answer.final_url, text, NOTHING)
         found = self._finder.find(Sight(job=job, document=document, again=before is not None))
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason,
+            reason=verdict.reason or (SAYS if answer.rendered else ""),
             read=ReadPage(document),
             relevance=before.relevance if before else found.relevance,
             keepable=before.kept if before else verdict.novel,
@@ -227,12 +262,15 @@ class Absorber:
         offer = self._queue.offer(urls, job.depth, lambda places: [Link(url=urls[place]) for place in places])
         return Findings(outcome=Outcome.LISTING, offer=offer, digest=xxhash.xxh3_128_digest(answer.body))
 
-    def _observe(self, job: Job, url: Url, text: bytes, offer: Offer) -> TrapVerdict:
+    def _observe(
+        self, job: Job, url: Url, text: bytes, offer: Offer, page: TextFingerprint | None = None
+    ) -> TrapVerdict:
         """Let the traps learn from a page, from its links into its own site."""
         site = site_of(url)
         inside = [link.url for link in offer.new if link.site == site]
         known = len(offer.targets) - len(offer.new)
-        verdict = self._queue.traps.observe(url, text, inside, known, given=self._finder.is_example(job.url))
+        given = self._finder.is_example(job.url)
+        verdict = self._queue.traps.observe(url, text, inside, known, given=given, page=page)
         if verdict.respelled:
             self._queue.forget_keys()
         return verdict
@@ -305,5 +343,5 @@ class Absorber:
         if findings.offer.new:
             self._queue.enqueue(saved.first_ref, findings.offer.new, findings.offer.worths)
         self._queue.mark_visited(job, {hop.url for hop in answer.hops})
-        self._finder.settle(saved, findings.offer.new, keepable=findings.keepable)
+        self._finder.settle(saved, findings.offer.new)
         self._finder.tried(job)

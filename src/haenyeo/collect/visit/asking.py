@@ -13,6 +13,7 @@ from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.network import NO_NETWORK, Network, cut_off_answer
+from haenyeo.collect.visit.pdf_pages import PdfPages, is_pdf
 from haenyeo.collect.visit.rendering import Rendering
 from haenyeo.fetch.browser.page_run import Headers
 from haenyeo.fetch.client import Client
@@ -51,10 +52,11 @@ class Asker:
         network: Network | None,
         on_sitemaps: SitemapsFound,
         rendering: Rendering | None = None,
+        pdfs: PdfPages | None = None,
     ) -> None:
         self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
         self._clock, self._network, self._on_sitemaps = clock, network, on_sitemaps
-        self._rendering = rendering
+        self._rendering, self._pdfs = rendering, pdfs
         self._origins: set[str] = set()
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
@@ -70,6 +72,8 @@ class Asker:
             answer = await self._client.fetch(job.url, validators, permit, on_answer=on_answer)
             if self._rendering is not None and answer.outcome is Outcome.PAGE:
                 answer = await self._rendering.seen(answer, partial(self._ask_part, job))
+            elif self._pdfs is not None and is_pdf(answer):
+                answer = await self._pdfs.read(answer)
         return self._clock.stamped(answer) if self._network is None else await self._seen_through(answer, self._network)
 
     async def _seen_through(self, answer: Answer, network: Network) -> Answer:

@@ -44,33 +44,34 @@ class SoftGone:
         words = _words(answer)
         if words is None or not before.text or _kept(Counter(_WORD.findall(before.text)), words) > STILL_THERE:
             return answer, 0
-        gone, asked = await self._is_apology(answer.final_url, words, ALIKE)
+        asked = 0 if origin_of(answer.final_url) in self._apologies else await self.learn(answer)
+        gone = self._is_apology(answer.final_url, words, ALIKE)
         return (msgspec.structs.replace(answer, outcome=Outcome.GONE, reason=REASON) if gone else answer), asked
 
-    async def is_gone(self, answer: Answer) -> tuple[bool, int]:
-        """Whether a page that is new only says that there is none, and the requests it took to find out.
+    def is_gone(self, answer: Answer) -> bool:
+        """Whether a page that is new only says that there is none; no if it is not known what its server says then.
 
         The page at the root of a server is one, even if the same is shown for all that is not there.
         """
-        words = None if answer.final_url == origin_of(answer.final_url) + "/" else _words(answer)
-        return (False, 0) if words is None else await self._is_apology(answer.final_url, words, THE_SAME)
+        words = None if _is_root(answer.final_url) else _words(answer)
+        return words is not None and self._is_apology(answer.final_url, words, THE_SAME)
 
-    async def _is_apology(self, url: Url, words: Counter[str], alike: float) -> tuple[bool, int]:
-        origin = origin_of(url)
-        asked = 0
-        if origin not in self._apologies:
-            asked = await self._learn_apology(origin)
-        apology = self._apologies.get(origin)
-        return apology is not None and _alike(apology, words) >= alike, asked
+    def knows(self, answer: Answer) -> bool:
+        """Whether `is_gone` need not ask the answer's server before."""
+        return _is_root(answer.final_url) or origin_of(answer.final_url) in self._apologies
 
-    async def _learn_apology(self, origin: str) -> int:
-        """Ask an origin for an address that cannot exist; returns how many requests that took.
+    async def learn(self, answer: Answer) -> int:
+        """Ask the answer's server for an address that cannot exist; returns how many requests that took.
 
         What it says is remembered, or that it answers 404 as it should; not that it gave no answer at all.
         """
-        answer = await self._ask(nowhere(origin))
-        self.take(answer)
-        return len(answer.hops)
+        apology = await self._ask(nowhere(origin_of(answer.final_url)))
+        self.take(apology)
+        return len(apology.hops)
+
+    def _is_apology(self, url: Url, words: Counter[str], alike: float) -> bool:
+        apology = self._apologies.get(origin_of(url))
+        return apology is not None and _alike(apology, words) >= alike
 
     def take(self, answer: Answer) -> None:
         """Remember what was answered to an address that cannot exist."""
@@ -78,6 +79,10 @@ class SoftGone:
             self._apologies.clear()
         if answer.status:
             self._apologies[origin_of(answer.url)] = _words(answer)
+
+
+def _is_root(url: Url) -> bool:
+    return url == origin_of(url) + "/"
 
 
 def nowhere(origin: str) -> Url:

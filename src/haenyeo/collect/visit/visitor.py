@@ -160,17 +160,21 @@ class Visitor:
     ) -> tuple[PageVisited, int]:
         """Store what the answer caused, and tell of it; a defect of ours costs this page only.
 
-        Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them.
+        Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them. They
+        are made before anything is learnt from the answer, so that answers are archived in the order in which they
+        were learnt from, and can be learnt from again in this order.
         """
         self._retries.forget(job.ref)
         probes = 0
         try:
-            findings = self._absorber.read(job, answer, before)
-            if findings.suspect:
+            looked = self._absorber.look(answer, before)
+            if looked.suspect and not self._soft_gone.knows(answer):
                 if release:
                     release()
-                gone, probes = await self._soft_gone.is_gone(answer)
-                findings = self._absorber.gone(job, findings, SOFT_GONE) if gone else findings
+                probes = await self._soft_gone.learn(answer)
+            findings = self._absorber.read(job, answer, looked, before)
+            if findings.suspect and self._soft_gone.is_gone(answer):
+                findings = self._absorber.gone(job, findings, SOFT_GONE)
             visited = self._absorber.absorb(job, answer, findings)
         except Exception as error:
             if not self._absorber.survives(error):

@@ -8,8 +8,8 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
+from haenyeo.find.faithful.rocchio import ExampleJudge
 from haenyeo.find.learned.features import PageWords
-from haenyeo.find.learned.judge import PageJudge
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.state import from_bytes, to_bytes
 from haenyeo.model.errors import StoreError
@@ -58,7 +58,7 @@ class PaperScorer:
     def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words
         self._make_rater = make_rater
-        self._judge, self._rater = PageJudge(words=words), make_rater()
+        self._judge, self._rater = ExampleJudge(words=words), make_rater()
         self._taught: list[tuple[LinkedPage, bool]] = []
         self._best: dict[int, float] = {}
         self._better: dict[int, float] = {}

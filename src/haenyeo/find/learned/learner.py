@@ -28,8 +28,9 @@ from haenyeo.find.learned.evidence import (
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
-from haenyeo.find.learned.judge import PageJudge
-from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
+from haenyeo.find.learned.judging.judge import PageJudge
+from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
+from haenyeo.find.learned.naming import Naming
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
@@ -37,8 +38,8 @@ from haenyeo.find.learned.topic_words import TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
-_GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
-_AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
+_GAIN = 0.2  # worth of opening up one more page that is better than what waits, beside fetching one
+_AGREEMENT = 0.5  # how much what its links promised counts beside a page's own text
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
 _SOONEST, _LATEST = 5, 400  # pages between two revisions
 _SHARE_NEW = 8  # so many times more pages were learnt from before: the next few change little
@@ -50,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 8  # of what is dumped; to be raised when that changes
+_FORM = 10  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -61,9 +62,10 @@ class _Recent(msgspec.Struct):
 
 
 class Learner:
-    """Judge and link scorer of one topic; `words` are the topic's.
+    """Link scorer of one topic; `words` are the topic's, and its judge says how relevant the pages are.
 
-    Pages are known by references: whole numbers of the caller's, the same for all links to one page.
+    Pages are known by references: whole numbers of the caller's, the same for all links to one page. The judge has seen
+    a page before it is learnt from.
     """
 
     def __init__(self, *, words: str = "") -> None:
@@ -71,6 +73,7 @@ class Learner:
         self.judge = PageJudge(words=words)
         self.topic = TopicWords(words=words)
         self.memory = LinkMemory()
+        self.naming = Naming(words=words)
         self.balance = Balance()
         self.prospects = Prospects()
         self.regression = Regression()
@@ -90,27 +93,33 @@ class Learner:
         """Learn from a page that the user judged; the links of a page that is not relevant are not followed."""
         number = self._number(ref, url)
         memory = self.memory
-        self.judge.example(page, relevant=relevant)
         self._take_back(number, ref)
         self.topic.count(page, float(relevant))
         memory.relevance[number], memory.share[number] = float(relevant), 1.0
         memory.given[number], memory.followed[number] = True, relevant
         self._next_revision = 0
 
+    def take_back(self, ref: int, relevance: float) -> None:
+        """Count a page that was an example as one of this relevance; its links are followed."""
+        number = self.memory.number_of(ref)
+        if number is not None:
+            memory = self.memory
+            memory.given[number], memory.followed[number], memory.relevance[number] = False, True, relevance
+            self._next_revision = 0
+
     def learn(self, ref: int, url: str, page: PageWords) -> float:
-        """Learn from a page that was fetched; returns how relevant it is, 0 to 1."""
+        """Learn from a page that was fetched; returns how relevant it seems together with what its links promised."""
         number = self._number(ref, url)
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self._take_back(number, ref)
-        self.judge.see(page)
-        recent = _Recent(ref, page, self.judge.judge(page))
+        recent = _Recent(ref, page, self.judge.odds_of(ref))
         promise = 0.0
         links = self._links.values[number]
         if links:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
-            self.prospects.note(ref, number, evidence, self.memory)
+            self.prospects.note(ref, number, evidence[:KINDS], self.memory)
             promise = float(evidence[KNOWN]) - self._promised
         relevance = chance(recent.odds + _AGREEMENT * promise)
         share = self.memory.share[number] = self._share(number)
@@ -130,6 +139,7 @@ class Learner:
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))
+        self.naming.note(self.memory, first, urls_of(links), known)
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)
@@ -153,10 +163,6 @@ class Learner:
         new = np.abs(scores - told) > _NOTICEABLE * np.minimum(scores, told)
         self._told.values[rows[new]] = scores[new]
         return self.memory.ref[rows[new]], scores[new]
-
-    def judged(self, page: PageWords) -> float:
-        """How relevant a page is by its text alone; nothing is learnt from it."""
-        return chance(self.judge.judge(page))
 
     def relevance(self, ref: int) -> float | None:
         """How relevant a fetched page is thought to be by now; None if it is not remembered."""
@@ -204,7 +210,7 @@ class Learner:
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
-        state = {"form": np.array(_FORM), "worth": self._worth.values}
+        state = {"form": np.array(_FORM), "worth": self._worth.values, "named": self.naming.best.values}
         state["counts"] = np.array([self._learnt, self._mean, self._promised])
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
@@ -236,13 +242,14 @@ class Learner:
         self._recent.extend(_Recent(*fact) for fact in facts)
         self._make_room()
         self._worth.replace(state["worth"])
+        self.naming.best.replace(state["named"])
         learnt, self._mean, self._promised = state["counts"].tolist()
         self._learnt = int(learnt)
         self.revise()
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        return self._sums, self._links, self._worth, self._told
+        return self._sums, self._links, self._worth, self._told, self.naming.best
 
     @property
     def _parts(self) -> dict[str, Stateful]:
@@ -322,7 +329,7 @@ class Learner:
             return
         self._judged_by = self.judge.revision
         for page in self._recent:
-            page.odds = self.judge.judge(page.page)
+            page.odds = self.judge.odds_of(page.ref)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 
@@ -347,11 +354,12 @@ class Learner:
 
     def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:
         if self.prospects.known:
-            return self.prospects.gains(evidence, numbers, self.memory)
+            return self.prospects.gains(evidence[:, :KINDS], numbers, self.memory)
         return from_target(logistic(evidence[:, LEADS]))
 
     def _evidence(self, numbers: Indexes) -> Floats:
-        return page_evidence(self._sums.values, self._links.values, numbers, self._mean)
+        summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
+        return np.hstack([summed, self.naming.best.values[numbers]])
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get

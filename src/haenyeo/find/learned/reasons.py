@@ -6,8 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, SOURCE
+from haenyeo.find.learned.evidence import (
+    ANCHOR,
+    AROUND_IT,
+    ASKED,
+    GROUP,
+    HUB,
+    KNOWN,
+    NAMED,
+    NAMED_BESIDE,
+    NAMED_IN_ADDRESS,
+    SOURCE,
+)
 from haenyeo.find.learned.features import WORD_IDS, PageWords
+from haenyeo.find.learned.judging.measures import EVIDENCE
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Reason
@@ -19,10 +31,24 @@ _MEANING = {
     ANCHOR: "words of the link",
     AROUND_IT: "words around the link",
     ASKED: "words the topic names",
+    NAMED: "the topic's words in the link",
+    NAMED_BESIDE: "the topic's words beside the link",
+    NAMED_IN_ADDRESS: "the topic's words in the address",
     KNOWN: "what links like it led to",
     SOURCE: "relevance of the pages that link to it",
 }
-_BAR = "what the words of a relevant page add up to at least"
+_SPEAKS = {
+    "cover": "words of the topic on the page",
+    "learnt": "words that pages of the topic have",
+    "cover nearby": "words of the topic on the pages most like it",
+    "learnt nearby": "words that pages of the topic have, on the pages most like it",
+    "cover of examples": "words of the topic beside those the examples have",
+    "opening of examples": "words of the topic in its opening beside the examples'",
+    "address": "words of the topic in its address",
+    "list": "an address as lists have",
+}
+_OFFSET = "what is usual for pages of a crawl"
+_LIKE_YES, _LIKE_NO = "your verdicts on pages like it: yes", "your verdicts on pages like it: no"
 _OPENS_UP = "new pages it is expected to open up"
 
 
@@ -41,12 +67,18 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
 
 
 def why_page(learner: Learner, title: str, text: str) -> list[Reason]:
-    """The words of a page that spoke for the topic, or against it."""
+    """The evidence and the user's verdicts that made a page's log-odds, then its words, in units of their own."""
     page = PageWords.of(title, text)
-    weights = dict(zip(page.ids.tolist(), learner.judge.words_of(page).tolist(), strict=True))
+    account = learner.judge.account_of(page)
+    if account is None:
+        return []
+    evidence = [Reason(_SPEAKS[name], float(part)) for name, part in zip(EVIDENCE, account.evidence[:-1], strict=True)]
+    verdicts = account.verdicts
+    heard = [Reason(_LIKE_YES, float(verdicts.clip(0).sum())), Reason(_LIKE_NO, float(-(-verdicts).clip(0).sum()))]
+    weights = dict(zip(page.ids.tolist(), account.words.tolist(), strict=True))
     said = {WORD_IDS[word]: word for word in words(f"{text} {title}")}
     found = [Reason(f'"{said[place]}"', weight) for place, weight in weights.items() if place in said]
-    return [Reason(_BAR, -learner.judge.bar), *_strongest(found)]
+    return [Reason(_OFFSET, float(account.evidence[-1])), *_strongest(evidence + heard), *_strongest(found)]
 
 
 def _strongest(reasons: list[Reason]) -> list[Reason]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from haenyeo.find.learned.features import PageWords
+from haenyeo.find.learned.judging.judge import Said, VerdictOrigin
+from haenyeo.find.learned.judging.traits import traits_of
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
 from haenyeo.model.pages import Link
@@ -19,22 +21,40 @@ class Learned:
     def __init__(self, *, words: str = "") -> None:
         self.words = words
         self.learner = Learner(words=words)
+        self.judge = self.learner.judge
         self._taken_up = False
+
+    @property
+    def cut(self) -> float:
+        """The relevance from which on pages are kept."""
+        return self.judge.cut
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from a page that the user judged; the links of a page he does not like are worth nothing."""
+        traits = traits_of(page, self.judge.keywords)
+        self.judge.example(page.key, traits, Said(relevant, VerdictOrigin[page.said.upper()]))
         self.learner.example(page.key, page.url, PageWords.of(page.title, page.text), relevant=relevant)
         return self._scores(page)
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page, learn from it, and score its links."""
-        relevance = self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
-        return Judgement(relevance, self._scores(page))
+        self.judge.see(page.key, traits_of(page, self.judge.keywords))
+        self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
+        return Judgement(self.judge.probability(page.key) or 0.0, self._scores(page))
+
+    def take_back(self, key: int) -> None:
+        """Judge a page by itself again, of which the user had said something."""
+        self.judge.take_back(key)
+        self.learner.take_back(key, self.judge.probability(key) or 0.0)
+
+    def settle(self) -> None:
+        """Judge all remembered pages in the light of all."""
+        self.judge.settle()
 
     def glance(self, page: LinkedPage) -> Judgement:
         """Judge a page that was fetched for another topic; its links are followed only if this one comes to it, too."""
-        relevance = self.learner.judged(PageWords.of(page.title, page.text))
-        return Judgement(relevance, [_NOT_NOW] * len(page.links))
+        self.judge.see(page.key, traits_of(page, self.judge.keywords))
+        return Judgement(self.judge.probability(page.key) or 0.0, [_NOT_NOW] * len(page.links))
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
         """Every few pages, the waiting pages whose worth has changed; after a restart, all of them."""
@@ -47,7 +67,7 @@ class Learned:
 
     def relevance(self, key: int) -> float | None:
         """How relevant a fetched page is by what is known now; None if it is not remembered."""
-        return self.learner.relevance(key)
+        return self.judge.probability(key)
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
         """The evidence for a page that waits."""

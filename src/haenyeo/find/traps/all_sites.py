@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from haenyeo.find.traps.fingerprint import TextFingerprint
 from haenyeo.find.traps.site import SiteState, SiteTraps, TrapVerdict, is_respelled
 from haenyeo.html.urls import site_of
 
@@ -58,17 +59,29 @@ class Traps:
         site = self._site(site_of(url))
         return site.discount(url) if site else 1.0
 
+    def suspects(self, url: str, text: bytes, page: TextFingerprint) -> bool:
+        """Whether `observe` would suspect a page."""
+        site = self._site(site_of(url))
+        return site is not None and site.suspects(url, text, page)
+
     def observe(
-        self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
+        self,
+        url: str,
+        text: bytes,
+        new_links: Sequence[str],
+        known_links: int,
+        *,
+        given: bool = False,
+        page: TextFingerprint | None = None,
     ) -> TrapVerdict:
         """Learn from a page that was read for the first time; the links are those into its own site.
 
-        Its text is in UTF-8. The user may have `given` it.
+        Its text is in UTF-8, `page` is the text's fingerprint if it was taken. The user may have `given` the page.
         """
         name = site_of(url)
         site = self._site(name) or self._hold(name, SiteTraps())
         self._changed.add(name)
-        verdict = site.observe(url, text, new_links, known_links, given=given)
+        verdict = site.observe(url, text, new_links, known_links, given=given, page=page)
         if verdict.respelled:
             self._plain.discard(name)
         return verdict

@@ -54,6 +54,15 @@ class ReadTexts:
         self._digests: dict[int, str] = {}
         self.recent: deque[tuple[str, Content]] = deque(maxlen=_MOST_PAGES)
 
+    def look(self, template: str, page: TextFingerprint) -> Match:
+        """Find the text among those read before, as `meet` would; a new group has the number -1."""
+        place = self._nearest(page)
+        same = self._digests.get(page.digest)
+        if place is None:
+            return Match(same, None, -1, 1)
+        templates = min(_MOST_TEMPLATES, len({*self._templates[place], template}))
+        return Match(same, self._urls[place], self._number(place), templates)
+
     def meet(self, url: str, template: str, page: TextFingerprint) -> Match:
         """Find the text among those read before, and remember it."""
         same = self._digests.get(page.digest)
@@ -70,11 +79,17 @@ class ReadTexts:
 
     def _group(self, url: str, page: TextFingerprint) -> tuple[int, str | None]:
         """The number of the text's group and the page it began with, None for a new group."""
-        if self._urls:
-            place, differing = nearest(self._simhashes, page.simhash)
-            if differing <= (_NEAR if page.pairs >= _LONG else 0):
-                return self._number(place), self._urls[place]
+        place = self._nearest(page)
+        if place is not None:
+            return self._number(place), self._urls[place]
         return self._begin_group(url, page.simhash), None
+
+    def _nearest(self, page: TextFingerprint) -> int | None:
+        """The place in the ring of the group that the text belongs to; None if there is none."""
+        if not self._urls:
+            return None
+        place, differing = nearest(self._simhashes, page.simhash)
+        return place if differing <= (_NEAR if page.pairs >= _LONG else 0) else None
 
     def _number(self, place: int) -> int:
         """The running number of the group at a place of the ring."""

@@ -130,15 +130,27 @@ class SiteTraps:
         """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
         return self._patterns.discount(url, behind=url_hash(url) in self._behind)
 
+    def suspects(self, url: str, text: bytes, page: TextFingerprint) -> bool:
+        """Whether `observe` would suspect a page."""
+        match = self._pages.look(shape_of(url), page)
+        return (match.same or match.near) is not None and _may_be_missing(text, match)
+
     def observe(
-        self, url: str, text: bytes, new_links: Sequence[str], known_links: int, *, given: bool = False
+        self,
+        url: str,
+        text: bytes,
+        new_links: Sequence[str],
+        known_links: int,
+        *,
+        given: bool = False,
+        page: TextFingerprint | None = None,
     ) -> TrapVerdict:
-        """Learn from a page that was read for the first time; its text is in UTF-8.
+        """Learn from a page that was read for the first time; its text is in UTF-8, `page` the text's fingerprint.
 
         `new_links` are the page's links into its own site that had never been met before, `known_links` counts the
         others. Pages the user has `given` lie all over a site, so their links tell nothing about whether it ends.
         """
-        page = fingerprint(text)
+        page = page or fingerprint(text)
         match = self._pages.meet(url, shape_of(url), page)
         kind = self._kind(page, match)
         behind = url_hash(url) in self._behind

@@ -78,6 +78,17 @@ class FrequencyMethod:
         return method
 
     @property
+    def trouble(self) -> str:
+        """Why no page of the site has a text, in a few words; nothing if the rule can be applied."""
+        ranks = len(set(self._counts.values()))
+        if ranks > self.top_ranks:
+            return ""
+        return (
+            f"its texts have {ranks} different frequencies, and the {self.top_ranks} highest of them are no text;"
+            " frequency needs more pages of one site"
+        )
+
+    @property
     def limit(self) -> int:
         """The highest frequency that a block of the text may have: that of rank k-2, or 0 if there is no such rank."""
         if self._limit is None:

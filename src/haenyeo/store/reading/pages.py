@@ -16,7 +16,7 @@ from haenyeo.model.visits import Found, Hop, Outcome, Validators
 from haenyeo.store import archive
 from haenyeo.store.encoding import microseconds, moment, signed, unpack, unsigned
 from haenyeo.store.reading.connected import LARGEST_NUMBER, Connected
-from haenyeo.store.records import ListedPage, PageVisit, StoredFingerprint, StoredPage, StoredVisit
+from haenyeo.store.records import ListedPage, PageVisit, StoredFingerprint, StoredJudgement, StoredPage, StoredVisit
 
 PAGE_QUERY = (
     "SELECT page.id, moved_to, url, site.name, depth, kept, outcome, reason, status, visits, first_us, last_us,"
@@ -98,6 +98,17 @@ class PageReading(Connected):
         """How relevant each page that is kept is, by topic, in the order they were found."""
         for _, relevance in self._steps("SELECT id, relevance FROM page WHERE id > ? AND kept"):
             yield _relevance.decode(relevance) if relevance else {}
+
+    def judgements(self, after: int = 0) -> Iterator[StoredJudgement]:
+        """What is thought of each page that may be kept, in the order they were found, from the number `after` on."""
+        query = (
+            "SELECT id, url, title, relevance, kept FROM page"
+            " WHERE id > ? AND moved_to IS NULL AND outcome = 'page' AND reason <> 'noindex'"
+        )
+        for number, url, title, relevance, kept in self._steps(query, after=after):
+            yield StoredJudgement(
+                number, Url(url), title, _relevance.decode(relevance) if relevance else {}, bool(kept)
+            )
 
     def visits(self, url: str) -> list[StoredVisit]:
         """All visits to an address, or to the one it leads to, first to last."""

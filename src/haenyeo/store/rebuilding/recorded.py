@@ -14,7 +14,7 @@ from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import archived_files, explained, members, read
 from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.pages import ArchivePlace
-from haenyeo.store.warc import NOT_MODIFIED, ReadRecord, read_record
+from haenyeo.store.warc import NOT_MODIFIED, ReadRecord, Session, read_record, read_session
 
 PART, PLACE = "rebuild", "place"
 _PUT_PLACE = "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value"
@@ -23,7 +23,7 @@ _PUT_PLACE = "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDA
 class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A response in the archive and where it is; `done` is how many bytes of all files lie before its end.
 
-    `rendered` is the record that has what a browser made of it.
+    `session` says how it follows those before it, `rendered` is the record that has what a browser made of it.
     """
 
     read: ReadRecord
@@ -31,6 +31,7 @@ class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
     start: int
     length: int
     done: int
+    session: Session = Session.GOES_ON
     rendered: ArchivedRecord | None = None
 
 
@@ -62,14 +63,18 @@ class RecordedArchive:
     def _each(self) -> Iterator[ArchivedRecord]:
         """Responses and renderings as they stand; a file that is damaged is read up to the damage."""
         first, start = self._place()
-        done = sum(path.stat().st_size for path in self.files[: first - 1])
+        done, session = sum(path.stat().st_size for path in self.files[: first - 1]), Session.GOES_ON
         for number, path in enumerate(self.files[first - 1 :], first):
             size = path.stat().st_size
             try:
                 for at, length, record in members(path, size, start):
-                    found = read_record(record)
-                    if found:
-                        yield ArchivedRecord(read=found, file=number, start=at, length=length, done=done + at + length)
+                    session = max(session, read_session(record))
+                    if found := read_record(record):
+                        end = done + at + length
+                        yield ArchivedRecord(
+                            read=found, file=number, start=at, length=length, done=end, session=session
+                        )
+                        session = Session.GOES_ON
             except OSError as error:
                 raise explained(error, path) from error
             except (zlib.error, ValueError) as error:
@@ -109,6 +114,9 @@ class RecordedArchive:
         )
 
     def start_file(self) -> None:
+        """Nothing is written."""
+
+    def mark(self, session: Session) -> None:
         """Nothing is written."""
 
     def write_hops(self, hops: Sequence[Hop]) -> None:

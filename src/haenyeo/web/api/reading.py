@@ -125,6 +125,8 @@ def frontier(asked: Asked[answers.LinkSpan]) -> answers.LinkList:
     wish, desk = asked.question, asked.desk
     if wish.topic:
         return _topic_frontier(desk, wish)
+    if not desk.counted:  # a view may say that it is still counting; a list without links would be taken at its word
+        desk.count()
     items = [
         answers.LinkItem(
             url=link.url,

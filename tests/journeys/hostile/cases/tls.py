@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ssl
-import subprocess
-from pathlib import Path
+from collections.abc import Callable
+
+from certificates import Authority
 
 from hostile.answers import page, redirect
 from hostile.crawl import Result
@@ -14,41 +15,15 @@ from hostile.stage import Cases, Expected, Stage
 
 case = Cases()
 
-
-def _openssl(*arguments: str) -> None:
-    subprocess.run(["openssl", *arguments], check=True, capture_output=True)
-
-
-class _Authority:
-    """A certificate authority that lives as long as the case."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        folder.mkdir()
-        self.certificate = folder / "authority.pem"
-        self._key = folder / "authority.key"
-        self._sign(self._key, self.certificate, "/CN=Authority of the test", "basicConstraints=critical,CA:TRUE")
-
-    def context(self, subject: str, *, trusted: bool = True) -> ssl.SSLContext:
-        """What a server for this subject, such as `IP:127.0.0.2`, needs; one not trusted signs for itself."""
-        key, certificate = self._folder / "server.key", self._folder / "server.pem"
-        by = ("-CA", str(self.certificate), "-CAkey", str(self._key)) if trusted else ()
-        self._sign(key, certificate, "/CN=server", f"subjectAltName={subject}", *by)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate, key)
-        return context
-
-    def _sign(self, key: Path, certificate: Path, name: str, extension: str, *by: str) -> None:
-        curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
-        files = ("-keyout", str(key), "-out", str(certificate))
-        _openssl("req", "-x509", *curve, "-days", "2", "-subj", name, "-addext", extension, *by, *files)
+Proof = Callable[[Authority, str], ssl.SSLContext]
+"""Gives a server for a subject the certificate it shows."""
 
 
-def _secure_host(stage: Stage, subject: str = "", *, trusted: bool = True) -> Host:
+def _secure_host(stage: Stage, subject: str = "", proof: Proof = Authority.trusted) -> Host:
     """A second port of the stage's address that speaks TLS; the environment names the authority."""
-    authority = _Authority(stage.folder / "stage")
+    authority = Authority(stage.folder / "stage")
     stage.environment["SSL_CERT_FILE"] = str(authority.certificate)
-    context = authority.context(subject or f"IP:{stage.host.address}", trusted=trusted)
+    context = proof(authority, subject or f"IP:{stage.host.address}")
     secure = stage.another_host(stage.host.address, context)
     secure.on("/robots.txt", page("", "Content-Type: text/plain"))
     secure.on("/x", page(article("Page over TLS")))
@@ -78,7 +53,13 @@ def tls_wronghost(stage: Stage) -> Expected:
 @case("tls-selfsigned")
 def tls_selfsigned(stage: Stage) -> Expected:
     """A certificate that vouches for itself."""
-    return _refused(_secure_host(stage, trusted=False))
+    return _refused(_secure_host(stage, proof=Authority.selfsigned))
+
+
+@case("tls-expired")
+def tls_expired(stage: Stage) -> Expected:
+    """A certificate that was good until yesterday."""
+    return _refused(_secure_host(stage, proof=Authority.expired))
 
 
 @case("tls-silent")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import msgspec
+
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
@@ -40,12 +42,21 @@ def test_of_a_page_that_is_not_known_nothing_is_said() -> None:
     assert lived().why_link(987_654, page(30, SEA, "whales").links) == []
 
 
-def test_a_page_is_explained_by_the_words_it_says_and_the_bar() -> None:
+def test_a_page_is_explained_by_the_evidence_and_the_words_it_says() -> None:
     reasons = lived().why_page("The whale", f"{SEA} {TOWN} xyzzy")
     weights = {reason.what: reason.weight for reason in reasons}
     assert weights['"whale"'] > 0 > weights['"train"']
-    assert len([what for what in weights if not what.startswith('"')]) == 1
+    assert "what is usual for pages of a crawl" in weights
     assert all(weight for weight in weights.values())
+
+
+def test_a_page_is_explained_by_the_verdicts_on_pages_like_it() -> None:
+    scorer = lived()
+    scorer.example(msgspec.structs.replace(page(11, SEA), said="volunteered"), relevant=False)
+    scorer.settle()
+    weights = {reason.what: reason.weight for reason in scorer.why_page("whale", SEA)}
+    assert weights["your verdicts on pages like it: no"] < 0
+    assert "your verdicts on pages like it: yes" not in weights
 
 
 def test_words_that_are_not_on_the_page_are_no_reason() -> None:

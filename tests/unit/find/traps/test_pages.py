@@ -26,6 +26,18 @@ def test_equal_and_nearly_equal_texts_are_found() -> None:
     assert first.group == near.group == same.group != other.group
 
 
+def test_a_look_tells_what_meeting_would_and_leaves_no_trace() -> None:
+    pages = ReadTexts()
+    texts = [f"{_TEXT} at 10:31", f"{_TEXT} at 11:59", f"{_TEXT} at 10:31", " ".join(reversed(_TEXT.split()))]
+    for number, text in enumerate(texts):
+        page = fingerprint(text.encode())
+        before = msgspec.msgpack.encode(pages.dump())
+        looked = pages.look(f"t{number}", page)
+        assert msgspec.msgpack.encode(pages.dump()) == before
+        met = pages.meet(f"page {number}", f"t{number}", page)
+        assert (looked.same, looked.near, looked.templates) == (met.same, met.near, met.templates)
+
+
 def test_short_texts_must_have_the_same_words() -> None:
     pages = ReadTexts()
     _meet(pages, "one", "the reef off Hado in spring")

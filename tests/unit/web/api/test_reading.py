@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from haenyeo.store.columns import WaitingLinks
 from haenyeo.web.serving import Served
 
 
@@ -36,6 +37,12 @@ def test_programs_are_given_what_the_views_show(ask: Ask, served: Served) -> Non
     assert {"by_budget", "due"} <= freshness.keys()
     assert json.loads(ask("/api/rules").text) == {"rules": []}
     assert json.loads(ask("/api/events").text) == {"events": []}
+
+
+def test_the_frontier_is_given_whole_at_the_first_request(ask: Ask, served: Served) -> None:
+    with served.app.state.desk.reading() as store:
+        served.app.state.desk.counted, served.app.state.desk.waiting = False, WaitingLinks(store)  # as at the start
+    assert json.loads(ask("/api/frontier").text)["total"] == 4
 
 
 def test_a_part_of_a_list_is_given_with_its_whole_length(ask: Ask) -> None:

@@ -77,12 +77,12 @@ class Finder(Protocol):
         """What a page that was read amounts to."""
         ...
 
-    def missed(self, job: Job) -> None:
-        """Nothing could be read there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Nothing could be read there, though it may have `answered`."""
         ...
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
-        """The page last found is stored, its new links with it; `keepable` if it would be kept if it is wanted."""
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
+        """The page last found is stored, its new links with it."""
         ...
 
     def catch_up(self) -> bool:
@@ -107,10 +107,6 @@ class Finder(Protocol):
 
     def judge_again(self) -> tuple[int, int]:
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
-        ...
-
-    def judge_recent_again(self) -> None:
-        """Store what is thought by now of the pages read last; called when a crawl counts what it has."""
         ...
 
     def remember(self) -> None:
@@ -141,10 +137,10 @@ class PlainFinder:
         urls += extra
         return PageFinding(self._queue.offer(urls, sight.job.depth, describe))
 
-    def missed(self, job: Job) -> None:
+    def missed(self, job: Job, *, answered: bool) -> None:
         """Nothing is learnt from it."""
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Nothing is learnt from it."""
 
     def catch_up(self) -> bool:
@@ -170,9 +166,6 @@ class PlainFinder:
     def judge_again(self) -> tuple[int, int]:
         """No page is judged."""
         return 0, 0
-
-    def judge_recent_again(self) -> None:
-        """Nothing was judged."""
 
     def remember(self) -> None:
         """Nothing was learnt."""

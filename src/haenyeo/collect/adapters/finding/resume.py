@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import JUDGED, PART, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.config import Topic
@@ -26,12 +27,12 @@ _KEY_MASK = np.uint64((1 << 63) - 1)
 
 _log = logging.getLogger(__name__)
 _checkpoints = msgspec.msgpack.Decoder(Checkpoint)
-_judged = msgspec.msgpack.Decoder(dict[str, bool])
 
 
 def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> None:
     """Bring the scorers up to date."""
-    finder.told = told_by_user(topics, store)
+    finder.given = topics
+    finder.told, finder.standing = told_by_user(topics, store), standings(store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
     after = max(last_page, store.newest_page() - _MOST_READ_AGAIN)
     pages = list(islice(store.pages(kept_only=False, after=after), _MOST_READ_AGAIN))
@@ -41,19 +42,6 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> No
     _teach_saved(finder, topics, store.folder)
     finder.teach_known()
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
-
-
-def told_by_user(topics: Mapping[str, Topic], store: Store) -> dict[Url, dict[str, bool]]:
-    """Which pages the user gave as good or bad examples, in the settings or, which counts more, by `judge`."""
-    told: dict[Url, dict[str, bool]] = {}
-    for name, topic in topics.items():
-        for examples, relevant in ((topic.unlike, False), (topic.like, True)):
-            for example in examples:
-                if address := canonical(example):
-                    told.setdefault(address, {})[name] = relevant
-    for url, verdict in store.states(JUDGED):
-        told.setdefault(Url(url), {}).update(_judged.decode(verdict))
-    return told
 
 
 def restored(topic: TopicAtWork, name: str, strategy: str, store: Store) -> int:

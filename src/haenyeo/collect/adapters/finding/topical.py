@@ -8,7 +8,6 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
-from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -18,15 +17,19 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
 from haenyeo.collect.adapters.finding.handing import UserVerdict
+from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
+from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
+from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
 from haenyeo.html.surroundings import WORDS
+from haenyeo.model.config import Topic
 from haenyeo.model.pages import Document, Outlink, Url
-from haenyeo.model.parts import LinkedPage
+from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
 from haenyeo.words.korean import chosen
@@ -35,24 +38,16 @@ _STRICTNESS = 0.9
 _MOST_PLACES = 40_000  # waiting pages whose place in the queue is known
 _PLACES_KEPT = 15_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
-_RECENT = 400  # pages whose verdict may still change
-_CHANGED = 0.05  # a smaller change of relevance is not worth writing
-_MOST_JUDGED_AGAIN = 5_000  # pages, the newest
+_MOST_MOVED = 20_000  # pages remembered that were read elsewhere than the links to them say
 _AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
-
-
-class _Verdict(msgspec.Struct):
-    key: int
-    url: Url
-    relevance: dict[str, float]
-    keepable: bool
 
 
 class TopicFinder:
     """Joins the topics' scorers with queue and store.
 
-    `told` says which pages the user gave as examples, and for which topics they are good ones; `starts` are the seeds.
+    `told` says which pages the user gave as examples, and for which topics they are good ones, `standing` how he came
+    to speak of those he did not give beforehand; `given` are the topics as the settings have them, `starts` the seeds.
     """
 
     def __init__(
@@ -64,13 +59,14 @@ class TopicFinder:
         wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
         self.strictness = max(wishes, default=0.0)
         self.told: dict[Url, dict[str, bool]] = {}
+        self.standing: dict[Url, SaidHow] = {}
+        self.given: Mapping[str, Topic] = {}
         self.starts: set[Url] = set()
         self._untried: set[Url] = set()
         self._untried_seeds: set[Url] = set()
         self._urgent: set[int] = set()
         self._places: dict[int, tuple[int, str]] = {}
-        self._recent: deque[_Verdict] = deque(maxlen=_RECENT)
-        self._last: tuple[int, Url, dict[str, float]] | None = None
+        self._moved: dict[Url, int] = {}
         self._since = self._last_page = 0
         self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
         if self._shared:
@@ -83,7 +79,8 @@ class TopicFinder:
             return self._find_again(sight)
         page, places = self._linked(sight, outlinks)
         relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
-        self._last = page.key, sight.document.url, relevance
+        if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
+            self._moved[sight.document.url] = page.key
         offer = self._offer(sight, outlinks, ScoredLinks(page.links, places, worths))
         return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
@@ -107,6 +104,8 @@ class TopicFinder:
         Only those in `by` learn from it, all if it is None; others only glance at it, as at examples of another.
         """
         told = self.told.get(url, {})
+        if told:
+            page = msgspec.structs.replace(page, said=self.standing.get(url, "given"))
         relevance: dict[str, float] = {}
         worths: list[Sequence[float]] = []
         for name, topic in self.topics.items():
@@ -152,12 +151,12 @@ class TopicFinder:
         """Does any topic want a page of this relevance?"""
         return any(topic.wants(relevance.get(name, 0.0)) for name, topic in self.topics.items())
 
-    def missed(self, job: Job) -> None:
-        """Learn that nothing is there."""
+    def missed(self, job: Job, *, answered: bool) -> None:
+        """Learn that nothing is there; an address that did not answer or may not be asked teaches nothing."""
         page = LinkedPage(key=self.key(job.url), url=job.url, depth=job.depth)
         asker = self._shared.asker(job) if self._shared else None
         for name, topic in self.topics.items():
-            if asker is None or name in asker:
+            if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
         self._waits_no_more(page.key)
         self._end_turn(job, {})
@@ -167,18 +166,16 @@ class TopicFinder:
         for topic in self.topics.values():
             topic.worth.pop(key, None)
 
-    def settle(self, saved: SavedPage, new: Sequence[NewLink], *, keepable: bool) -> None:
+    def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Note where the new links wait, revise what waits, store what was learnt when it is time."""
         for ref, link in enumerate(new, saved.first_ref):
             self._places[self.key(link.url)] = ref, link.site
-        if self._last is not None:
-            self._recent.append(_Verdict(*self._last, keepable))
-            self._last = None
         self._last_page = max(self._last_page, saved.page)
         self.revise()
         self._since += 1
         if self._since >= _CHECKPOINT:
             self.remember()
+            self.judge_again()
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
@@ -191,7 +188,7 @@ class TopicFinder:
                 self._reorder(set(keys), number)
 
     def remember(self) -> None:
-        """Store what was learnt, and what is thought by now of the pages read last."""
+        """Store what was learnt."""
         self._since = 0
         for name, topic in self.topics.items():
             checkpoint = Checkpoint(
@@ -203,7 +200,6 @@ class TopicFinder:
                 korean=chosen(),
             )
             self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
-        self.judge_recent_again()
 
     def begin(self, seeds: Sequence[Url]) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
@@ -216,8 +212,10 @@ class TopicFinder:
 
     def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
         """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
+        self.told, self.standing = told_by_user(self.given, self._store), standings(self._store)
         for verdict in verdicts:
-            self.told.setdefault(verdict.url, {})[verdict.topic] = verdict.relevant
+            if verdict.undone and verdict.topic in self.topics:
+                self.topics[verdict.topic].take_back(self._key_of(verdict.url))
         self.teach_known()
         self._fetch_first(self.unfetched())
         self.revise()
@@ -232,19 +230,17 @@ class TopicFinder:
 
     def judge_again(self) -> tuple[int, int]:
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
-        gained = lost = 0
-        last = self._store.counts()
-        first = max(0, last.asked + last.moved - _MOST_JUDGED_AGAIN)
-        for page in list(islice(self._store.pages(kept_only=False, after=first), _MOST_JUDGED_AGAIN)):
-            if page.outcome is not Outcome.PAGE or page.reason or page.url in self.told:
-                continue
-            now = {**page.relevance, **self._thought_of(self.key(page.url))}
-            if all(abs(value - page.relevance.get(name, 0.0)) < _CHANGED for name, value in now.items()):
-                continue
-            kept = self.wants(now)
-            self._store.rejudge(page.url, now, kept=kept)
-            gained, lost = gained + (kept and not page.kept), lost + (page.kept and not kept)
-        return gained, lost
+        changed = self.rejudged()
+        self._store.rejudge_all(page.now for page in changed)
+        return sum(page.gained for page in changed), sum(page.lost for page in changed)
+
+    def rejudged(self) -> list[Rejudged]:
+        """The newest pages that are judged otherwise by now than is stored."""
+        return list(rejudged(self._store, self.topics, self.told, self._key_of))
+
+    def _key_of(self, url: Url) -> int:
+        """The number a page is known by that was read at this address."""
+        return self._moved.get(url) or self.key(url)
 
     def learn_again(self, page: StoredPage) -> None:
         """Learn from a stored page, after a restart, as when it was fetched."""
@@ -273,6 +269,7 @@ class TopicFinder:
 
     def teach(self, page: LinkedPage, url: Url) -> None:
         """Let the topics that did not know this example learn from it."""
+        page = msgspec.structs.replace(page, said=self.standing.get(url, "given"))
         for name, relevant in self.told[url].items():
             if self._is_new(url, name, relevant):
                 self.topics[name].taught[page.key] = relevant
@@ -290,8 +287,6 @@ class TopicFinder:
             self._urgent.discard(self.key(job.url))
         if self._untried:
             self._untried.discard(job.url)
-            if not self._untried:
-                self.judge_recent_again()  # the first examples were judged before the topics knew the others
             if not self._untried and self._untried_seeds:
                 self._untried, self._untried_seeds = self._untried_seeds, set()
                 self._queue.let_go_first()
@@ -336,11 +331,15 @@ class TopicFinder:
         places = [place for place, key in enumerate(keys) if key not in own]
         around = max(WORDS, self._words_around)
         links = PageLinks(sight.markup, [outlinks[place] for place in places], around) if sight.markup else None
+        heading, subheadings = headings(sight.markup.blocks) if sight.markup else ("", "")
         page = LinkedPage(
             key=self.key(job.url),
             url=job.url,
             title=document.title,
             text=document.text if links is None else links.page_text,
+            main=document.text,
+            heading=heading,
+            subheadings=subheadings,
             depth=job.depth,
             start=job.url in self.starts,
             links=() if links is None else links,
@@ -369,24 +368,6 @@ class TopicFinder:
         for topic in self.topics.values():
             kept.update(_best(topic.worth))
         self._places = {key: place for key, place in self._places.items() if key in kept}
-
-    def judge_recent_again(self) -> None:
-        """Store what is thought by now of the pages read last."""
-        for verdict in self._recent:
-            self._judge_again(verdict)
-
-    def _judge_again(self, verdict: _Verdict) -> None:
-        known = self._thought_of(verdict.key)
-        if all(abs(value - verdict.relevance.get(name, 0.0)) < _CHANGED for name, value in known.items()):
-            return
-        verdict.relevance = {**verdict.relevance, **known}
-        wanted = self.wants(verdict.relevance)
-        self._store.rejudge(verdict.url, verdict.relevance, kept=wanted and verdict.keepable)
-
-    def _thought_of(self, key: int) -> dict[str, float]:
-        """What the topics think by now of a page, as far as they remember it."""
-        now = {name: topic.scorer.relevance(key) for name, topic in self.topics.items()}
-        return {name: value for name, value in now.items() if value is not None}
 
 
 def _best(worth: dict[int, float]) -> list[int]:

@@ -13,6 +13,8 @@ PART = "find"
 """The part under whose name the store has what the topics' scorers have learnt, by topic."""
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
+VERDICTS = "verdicts"
+"""The part under whose name the store has what the user said of pages, in order, by topic."""
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _USUAL_THRESHOLD = 0.5
 
@@ -37,7 +39,12 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
     @property
     def least(self) -> float:
         """The relevance from which on a page is kept."""
-        return least(self.threshold)
+        return least(self.threshold, getattr(self.scorer, "cut", None))
+
+    def settle(self) -> None:
+        """Let a scorer that judges in the light of all pages take in those it has met last."""
+        if settle := getattr(self.scorer, "settle", None):
+            settle()
 
     def glance(self, page: LinkedPage, *, liked: bool = False) -> Judgement:
         """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so.
@@ -49,14 +56,22 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)
 
+    def take_back(self, key: int) -> None:
+        """Forget the user's word on a page, as far as the scorer can: some papers' scorers go on as they were."""
+        self.taught.pop(key, None)
+        if forget := getattr(self.scorer, "take_back", None):
+            forget(key)
+
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""
         return relevance >= self.least
 
 
-def least(threshold: float | None) -> float:
-    """The relevance from which on a page is kept if the settings have this threshold."""
-    return _USUAL_THRESHOLD if threshold is None else threshold
+def least(threshold: float | None, cut: float | None = None) -> float:
+    """The relevance from which on a page is kept: the settings' threshold, else the scorer's own cut if it has one."""
+    if threshold is not None:
+        return threshold
+    return _USUAL_THRESHOLD if cut is None else cut
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
+from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.read.extract import Method, method_named
@@ -61,9 +62,14 @@ class StoredReader:
 
     def read(self, page: StoredPage) -> Document:
         """The page read anew: Markdown, images, and the blocks that were kept and dropped, each with its reason."""
-        html = archived_html(self._store, page.url)
+        return self.read_html(page, archived_html(self._store, page.url))
+
+    def read_html(self, page: StoredPage, html: str | None) -> Document:
+        """The same for a version of the page."""
         if not html:
             return Document(url=page.url, title=page.title, text=page.text, language=page.language)
+        if page.content_type == PDF:
+            return with_markdown(pdf_document(page.url, html.encode("utf-8", "replace")), html)
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
         return with_markdown(document, html)
 
@@ -109,6 +115,8 @@ def _read_site(store: Store, way: tuple[str, type[Method]], site: str, urls: Seq
         before = store.page(url)
         if not html or before is None:
             lost += 1
+            continue
+        if before.content_type == PDF:
             continue
         text = method.read(looking.learn(url, html)).text
         if text and text != before.text:

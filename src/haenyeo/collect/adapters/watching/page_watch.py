@@ -17,6 +17,7 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleRepaired,
     stored,
 )
+from haenyeo.collect.adapters.watching.coordinator import Coordinator
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
 from haenyeo.collect.adapters.watching.shelf import Sheet, Shelf
@@ -79,6 +80,7 @@ class PageWatch:
         self.shelf = Shelf(store)
         self.layouts = Layouts(store, watcher)
         self.redesigns = Redesigns(store)
+        self.coordinator = Coordinator(store, watcher)
 
     def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
         """How a page looks before it is read, in the light of what was stored of it before."""

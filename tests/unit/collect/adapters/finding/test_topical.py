@@ -45,7 +45,7 @@ def visit(finder: TopicFinder, store: Store, number: int) -> None:
     found = finder.find(Sight(job=named_job(url, 0), document=document, markup=markup))
     answer = Answer(url=url, final_url=url, outcome=Outcome.PAGE, status=200, content_type="text/html", body=body)
     saved = store.save(PageRecord(answer=answer, site="a.example", at=NOW, document=document, links=found.offer.new))
-    finder.settle(saved, found.offer.new, keepable=True)
+    finder.settle(saved, found.offer.new)
 
 
 def test_where_a_page_waits_is_forgotten_when_it_was_read(store: Store) -> None:

@@ -5,6 +5,8 @@ import pytest
 
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.features.parts import apart, folder_of, folders_around, share_left
+from haenyeo.find.learned.judging.judge import Said
+from haenyeo.find.learned.judging.traits import PageTraits, folders_of
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link, Url
 
@@ -17,8 +19,25 @@ _TEXT = PageWords.of("course", "lecture exam homework syllabus instructor")
 _UNLIKE = PageWords.of("shop", "price cart order shoes delivery")
 
 
+class _Learner(Learner):
+    """Lets its judge see the pages that it learns from, as the strategy does."""
+
+    def learn(self, ref: int, url: str, page: PageWords) -> float:
+        self.judge.see(ref, self._traits(url, page))
+        return super().learn(ref, url, page)
+
+    def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
+        self.judge.example(ref, self._traits(url, page), Said(relevant))
+        super().example(ref, url, page, relevant=relevant)
+
+    def _traits(self, url: str, page: PageWords) -> PageTraits:
+        asked = self.judge.keywords.asked
+        share = float(np.isin(asked, page.ids).mean())
+        return PageTraits(words=page, coverage=(share,) * 4 + (0.0,), folders=folders_of(url))
+
+
 def _taught(*examples: str) -> Learner:
-    learner = Learner(words="course")
+    learner = _Learner(words="course")
     for ref, url in enumerate(examples, 100):
         learner.example(ref, url, PageWords.of("course", f"lecture exam homework syllabus {ref}"), relevant=True)
     learner.example(200, "http://shop.example/", _UNLIKE, relevant=False)
@@ -61,7 +80,7 @@ def test_the_pages_of_a_folder_that_others_enter_at_many_places_are_no_parts() -
 
 def test_what_is_learnt_from_a_part_survives_a_restart_and_a_revision() -> None:
     learner = _taught("http://a.example/", "http://b.example/", "http://c.example/")
-    loaded = Learner(words="course")
+    loaded = _Learner(words="course")
     loaded.restore(learner.dump())
     learner.revise()
     assert loaded.relevance(2) == pytest.approx(learner.relevance(2))

@@ -1,0 +1,174 @@
+"""How much does each kind of evidence for a page count? Learns it from collections whose right pages are known.
+
+    python bench/judge_weights.py FOLDER                          each web judged by weights learnt on the others
+    python bench/judge_weights.py FOLDER --out weights.toml       and learnt on everything, written for the package
+
+FOLDER has a folder for each web, that one for each topic with a collection `collection` (made by `haenyeo new` with
+examples, and crawled with the default strategy) and two lists of addresses: `relevant.txt`, the topic's pages, and
+`uncounted.txt`, those given to the crawl, which are judged too but neither learnt from nor counted. Every topic is
+judged with all its examples, with one and with none. Printed are for each web the mean F-measure of what would be kept,
+for all together the expected calibration error: the mean distance between probability and share, in tenths.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.collect.adapters.archive import archived_markup
+from haenyeo.collect.settings_file import read_settings
+from haenyeo.find.learned.judging.cut import best_cut
+from haenyeo.find.learned.judging.keywords import Keywords
+from haenyeo.find.learned.judging.measures import EVIDENCE, Gathered, standard_for
+from haenyeo.find.learned.judging.traits import PageTraits, traits_of
+from haenyeo.find.learned.judging.vectors import WordWeights
+from haenyeo.find.learned.judging.weights import OFFSET
+from haenyeo.find.learned.regression import logistic
+from haenyeo.html.blocks import headings
+from haenyeo.html.urls import canonical
+from haenyeo.model.parts import LinkedPage
+from haenyeo.model.visits import Outcome
+from haenyeo.store import Store
+
+Floats = npt.NDArray[np.float64]
+
+EXAMPLES = (None, 1, 0)  # how many of the examples are used; None for all
+PENALTY = 10.0  # on squared weights of standardised evidence; a topic's pages together count 1000 / topics of its web
+ROUNDS = 30
+HEAD = "# Made by bench/judge_weights.py. Log-odds for one unit of each kind of evidence.\n"
+
+
+class Case(NamedTuple):
+    """The pages of a topic that count: evidence for each, and whether it is on the topic."""
+
+    web: str
+    examples: int
+    evidence: Floats
+    relevant: npt.NDArray[np.bool_]
+
+
+def main(folder: Path, out: Path | None) -> int:
+    """Learn, compare, print and write."""
+    cases = [case for topic in sorted(folder.glob("*/*/relevant.txt")) for case in cases_of(topic.parent)]
+    webs = sorted({case.web for case in cases})
+    if len(webs) < 2:
+        print(f"there are no two webs in {folder}", file=sys.stderr)
+        return 1
+    chances, truth = [], []
+    for web in webs:
+        weights = learnt([case for case in cases if case.web != web])
+        own = [case for case in cases if case.web == web]
+        print(
+            web, *(f"{kept_well(own, weights, examples):.3f}" for examples in sorted({c.examples for c in own})[::-1])
+        )
+        chances += [logistic(case.evidence @ weights) for case in own]
+        truth += [case.relevant for case in own]
+    print(f"expected calibration error {calibration(np.concatenate(chances), np.concatenate(truth)):.3f}")
+    if out:
+        named = zip((*EVIDENCE, OFFSET), learnt(cases), strict=True)
+        out.write_text(HEAD + "".join(f'"{name}" = {value:.3f}\n' for name, value in named), encoding="utf-8")
+    return 0
+
+
+def cases_of(folder: Path) -> Iterator[Case]:
+    """One topic, with more and fewer examples."""
+    relevant, uncounted = (_addresses(folder / f"{name}.txt") for name in ("relevant", "uncounted"))
+    (topic,) = read_settings(folder / "collection").topic.values()
+    keywords = Keywords(topic.words)
+    likes = [canonical(url) for url in topic.like]
+    urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
+    weights = WordWeights.of([page.words for page in pages], keywords.asked)
+    gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
+    counted = np.array([url not in uncounted for url in urls])
+    right = np.array([url in relevant for url in urls])
+    for most in EXAMPLES:
+        given = set(likes[:most])
+        rows = np.array([row for row, url in enumerate(urls) if url in given], np.int64)
+        _, evidence = standard_for(gathered, weights, rows)
+        yield Case(folder.parent.name, len(likes[:most]), evidence[counted], right[counted])
+
+
+def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits]]:
+    """The pages of a collection as the judge sees them."""
+    with Store.open(folder, writing=False) as store:
+        for page in store.pages(kept_only=False):
+            if page.outcome is not Outcome.PAGE:
+                continue
+            markup = archived_markup(store, page)
+            heading, below = headings(markup.blocks) if markup else ("", "")
+            seen = LinkedPage(key=0, url=page.url, title=page.title, main=page.text, heading=heading, subheadings=below)
+            yield page.url, traits_of(seen, keywords)
+
+
+def learnt(cases: Sequence[Case]) -> Floats:
+    """Weights of logistic regression; evidence that would count the other way round than it is meant is left out."""
+    meant = np.array([-1.0 if name == "list" else 1.0 for name in EVIDENCE])
+    used = np.arange(len(EVIDENCE))
+    while True:
+        found = regression(cases, np.append(used, len(EVIDENCE)))
+        wrong = found[:-1] * meant[used]
+        if wrong.min() >= 0:
+            weights = np.zeros(len(EVIDENCE) + 1)
+            weights[np.append(used, len(EVIDENCE))] = found
+            return weights
+        used = np.delete(used, wrong.argmin())
+
+
+def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64]) -> Floats:
+    """The weights of these columns, the last of them the offset, by Newton's method."""
+    rows = np.concatenate([case.evidence[:, columns] for case in cases])
+    target = np.concatenate([case.relevant for case in cases]).astype(float)
+    of_web = {web: sum(case.web == web for case in cases) for web in {case.web for case in cases}}
+    counts = np.concatenate([np.full(len(c.relevant), 3000 / of_web[c.web] / len(c.relevant)) for c in cases])
+    mean = np.average(rows, axis=0, weights=counts)
+    spread = np.sqrt(np.average((rows - mean) ** 2, axis=0, weights=counts)) + 1e-6
+    mean[-1], spread[-1] = 0.0, 1.0
+    rows = (rows - mean) / spread
+    penalty = np.diag([*[PENALTY] * (len(columns) - 1), 1e-6])
+    weights = np.zeros(len(columns))
+    for _ in range(ROUNDS):
+        expected = logistic(rows @ weights)
+        slope = rows.T @ (counts * (expected - target)) + penalty @ weights
+        curve = (rows * (counts * expected * (1 - expected))[:, None]).T @ rows + penalty
+        weights -= np.linalg.solve(curve, slope)
+    plain = weights / spread
+    plain[-1] = weights[-1] - plain[:-1] @ mean[:-1]
+    return plain
+
+
+def kept_well(cases: Sequence[Case], weights: Floats, examples: int) -> float:
+    """The mean F-measure over topics with so many examples."""
+    figures = []
+    for case in cases:
+        if case.examples == examples:
+            odds = case.evidence @ weights
+            kept = logistic(odds) >= best_cut(odds)
+            figures.append(2 * (kept & case.relevant).sum() / max(1, kept.sum() + case.relevant.sum()))
+    return fmean(figures)
+
+
+def calibration(chances: Floats, truth: npt.NDArray[np.bool_]) -> float:
+    """The expected calibration error."""
+    tenth = (chances * 10).astype(int).clip(0, 9)
+    counts = np.bincount(tenth, minlength=10)
+    apart = np.abs(np.bincount(tenth, chances, 10) - np.bincount(tenth, truth, 10))
+    return float(apart.sum() / counts.sum())
+
+
+def _addresses(path: Path) -> set[str]:
+    return {url for line in path.read_text(encoding="utf-8").splitlines() if (url := canonical(line))}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    sys.exit(main(options.folder, options.out))

@@ -1,0 +1,339 @@
+"""How likely is each page on the topic? Judged by what all pages fetched so far are like, again and again.
+
+The life of a page: it is noted with its traits (`see`) and judged by the standard of the last time; whenever there are
+a few more pages, or the user has said something, the standard is made anew and every remembered page is judged by it
+(`update`). What was fetched is a sample of everything else, so that nobody need give counter-examples; the examples say
+where the topic's pages lie; verdicts move what resembles them. Only the newest pages are remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.find.learned.judging.asking import Doubts
+from haenyeo.find.learned.judging.cut import best_cut
+from haenyeo.find.learned.judging.keywords import Keywords
+from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for
+from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
+from haenyeo.find.learned.judging.traits import PARTS, PageTraits
+from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, WordWeights
+from haenyeo.find.learned.judging.weights import shipped_weights
+from haenyeo.find.learned.memory import Floats, Indexes
+from haenyeo.find.learned.regression import chance
+
+MOST_PAGES = 5_000
+"""Pages remembered, and judged again."""
+_ROOM = 500  # pages beyond that before the oldest are forgotten
+_SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 2.0  # a new standard is due when there are that many times more pages
+_MANY = 500  # pages from which on it is made more rarely: it costs more and changes less
+_RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
+_WORDLESS = -6.0  # log-odds of a page without a word
+
+
+class VerdictOrigin(IntEnum):
+    """How the user came to speak of a page: gave it beforehand, judged it unasked, or was asked."""
+
+    GIVEN = 0
+    VOLUNTEERED = 1
+    ASKED = 2
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What the user says of a page."""
+
+    relevant: bool
+    standing: VerdictOrigin = VerdictOrigin.GIVEN
+
+
+class Account(NamedTuple):
+    """What a judgement is made of, in log-odds: each kind of evidence and the offset, and each verdict.
+
+    `words` says how much each word of the page adds to what was learnt from words, in units of its own.
+    """
+
+    evidence: Floats
+    verdicts: Floats
+    words: Floats
+
+
+class _Known(NamedTuple):
+    """Pages as vectors, and the weights of words they were made with, counted over so many pages."""
+
+    weights: WordWeights
+    counted: int
+    vectors: PageVectors
+
+
+class _Judged(NamedTuple):
+    """The log-odds of pages by the standard alone, and where they lie."""
+
+    base: Floats
+    places: Places
+
+
+class PageJudge:
+    """Judges the pages of one topic; `revision` counts how often its standard has changed."""
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.keywords = Keywords(words)
+        self.revision = 0
+        self.cut = 0.5
+        self._pages: list[PageTraits] = []
+        self._keys: list[int] = []
+        self._row: dict[int, int] = {}
+        self._said: dict[int, Said] = {}
+        self._standard: Standard | None = None
+        self._verdicts: Verdicts | None = None
+        self._known: _Known | None = None
+        self._judged: _Judged | None = None
+        self._settled = self._heard = False
+        self._odds: list[float] = []
+        self._seen = self._next = 0
+
+    def see(self, key: int, page: PageTraits) -> float:
+        """Note a page that was fetched; returns the log-odds that it is relevant."""
+        self._note(key, page)
+        if self._seen >= self._next:
+            self.update()
+        return self.odds_of(key)
+
+    def example(self, key: int, page: PageTraits, said: Said) -> None:
+        """Note what the user says of a page."""
+        before = self._said.get(key)
+        if key not in self._row:
+            self._note(key, page)
+        self._say(key, before, said)
+
+    def take_back(self, key: int) -> None:
+        """Judge a page by itself again, of which the user had said something."""
+        self._say(key, self._said.get(key), None)
+
+    def said_of(self, key: int) -> Said | None:
+        """What the user says of a page."""
+        return self._said.get(key)
+
+    def odds_of(self, key: int) -> float:
+        """The log-odds that a remembered page is relevant, whatever the user says of it."""
+        return self._odds[self._row[key]]
+
+    def probability(self, key: int) -> float | None:
+        """How likely a page is relevant, 0 or 1 if the user said so; None if it is not remembered."""
+        if key in self._said:
+            return float(self._said[key].relevant)
+        return chance(self.odds_of(key)) if key in self._row else None
+
+    def keys(self) -> list[int]:
+        """The keys of all pages remembered."""
+        return list(self._keys)
+
+    def update(self) -> None:
+        """Make the standard anew and judge all pages by it, if enough has happened since the last time."""
+        if not self._pages or (self._seen < self._next and self._heard):
+            return
+        if self._seen >= self._next or self._judged is None:
+            growth = _GROWTH if self._seen < _MANY else _LATE_GROWTH
+            self._next = max(self._seen + _SOON, int(self._seen * growth))
+            self._judged = self._fit()
+        self.revision += 1
+        self._hear(self._judged)
+
+    def settle(self) -> None:
+        """Judge all pages by a standard that takes every one of them into account."""
+        if not self._settled:
+            if self._known is not None and len(self._pages) > self._known.counted:
+                self._known = None
+            self._next, self._settled = 0, True
+        self.update()
+
+    def doubts(self) -> Doubts:
+        """All pages with a say in what to ask next; only those judged by the last standard."""
+        self.update()
+        rows = 0 if self._judged is None else len(self._judged.base)
+        sketches = np.zeros((0, DIMENSIONS), np.float32) if self._judged is None else self._judged.places.sketches
+        said = [self._said.get(key) for key in self._keys[:rows]]
+        return Doubts(
+            keys=np.array(self._keys[:rows], np.int64),
+            odds=np.array(self._odds[:rows], np.float64),
+            cut=self.cut,
+            sketches=sketches,
+            said=np.array([one is not None for one in said], np.bool_),
+            asked=np.array([one is not None and one.standing is VerdictOrigin.ASKED for one in said], np.bool_),
+        )
+
+    def account_of(self, words: PageWords) -> Account | None:
+        """What the judgement of a page with these words is made of; None as long as nothing is known.
+
+        A page that is not remembered is judged by its words alone.
+        """
+        standard = self._standard
+        if standard is None:
+            return None
+        alike = (page for page in self._pages if np.array_equal(page.words.ids, words.ids))
+        page = next(alike, PageTraits(words=words, coverage=(0.0,) * len(PARTS)))
+        gathered = Gathered.of([page], standard.weights.vector(page.words))
+        verdicts = np.zeros(0) if self._verdicts is None else self._verdicts.parts(_places([page], gathered))[0]
+        return Account(
+            evidence=standard.evidence(gathered)[0] * shipped_weights(),
+            verdicts=verdicts,
+            words=standard.weights.along(standard.direction, words),
+        )
+
+    def idf(self, ids: Numbers) -> Numbers:
+        """How rare words are."""
+        return np.ones(len(ids), np.float32) if self._standard is None else self._standard.weights.idf[ids]
+
+    def state(self) -> dict[str, Numbers]:
+        """What `restore` needs."""
+        pages = self._pages
+        counts = [np.exp(page.words.weights - 1).round().clip(1, 255).astype(np.uint8) for page in pages]
+        said = [(key, said.relevant, said.standing) for key, said in self._said.items()]
+        return {
+            "keys": np.array(self._keys, np.int64),
+            "ids": np.concatenate([np.zeros(0, np.int32), *(page.words.ids for page in pages)]),
+            "counts": np.concatenate([np.zeros(0, np.uint8), *counts]),
+            "ends": np.cumsum([len(page.words.ids) for page in pages], dtype=np.int64),
+            "coverage": np.array([page.coverage for page in pages], np.float32).ravel(),
+            "listing": np.array([page.listing for page in pages], np.bool_),
+            "folders": np.array([page.folders for page in pages], np.int64).ravel(),
+            "said": np.array(said, np.int64).ravel(),
+            "seen": np.array(self._seen),
+        }
+
+    def restore(self, state: dict[str, Numbers]) -> None:
+        """Become what another one was when it gave its state; raises `ValueError` if that does not fit together."""
+        keys, ends = state["keys"].tolist(), state["ends"].tolist()
+        coverage, folders = state["coverage"].reshape(len(keys), -1), state["folders"].reshape(len(keys), -1)
+        weights = (1 + np.log(state["counts"])).astype(np.float32)
+        bounds = zip([0, *ends][:-1], ends, strict=True)
+        ids = checked_places(state["ids"], ends, len(weights))
+        words = [PageWords(ids[start:end], weights[start:end]) for start, end in bounds]
+        rows = zip(words, coverage.tolist(), state["listing"].tolist(), folders.tolist(), strict=True)
+        self._pages = [
+            PageTraits(words=said, coverage=tuple(shares), listing=listing, folders=tuple(marks))
+            for said, shares, listing, marks in rows
+        ]
+        self._keys, self._row = keys, {key: row for row, key in enumerate(keys)}
+        told = state["said"].reshape(-1, 3).tolist()
+        self._said = {key: Said(bool(relevant), VerdictOrigin(standing)) for key, relevant, standing in told}
+        self._seen = int(state["seen"])
+        self._odds = [_WORDLESS] * len(keys)
+        self.settle()
+
+    def _say(self, key: int, before: Said | None, now: Said | None) -> None:
+        """Change what the user says of a page; the standard hangs only on what he gave beforehand."""
+        self._heard = False
+        if now is None:
+            self._said.pop(key, None)
+        else:
+            self._said[key] = now
+        if any(said is not None and said.standing is VerdictOrigin.GIVEN for said in (before, now)):
+            self._next, self._settled = 0, False
+
+    def _note(self, key: int, page: PageTraits) -> None:
+        row = self._row.get(key)
+        self._settled = False
+        if row is not None:
+            self._known = None if self._pages[row] is not page else self._known
+            self._pages[row] = page
+            self._odds[row] = self._judged_alone(page)
+            return
+        self._seen += 1
+        self._row[key] = len(self._keys)
+        self._keys.append(key)
+        self._pages.append(page)
+        self._odds.append(self._judged_alone(page))
+        if len(self._keys) > MOST_PAGES + _ROOM:
+            self._forget()
+
+    def _judged_alone(self, page: PageTraits) -> float:
+        """The log-odds of a page by the standard of the last time."""
+        if self._standard is None or not len(page.words.ids):
+            return _WORDLESS
+        gathered = Gathered.of([page], self._standard.weights.vector(page.words))
+        base = float(self._standard.evidence(gathered)[0] @ shipped_weights())
+        return base if self._verdicts is None else base + float(self._verdicts.shift(_places([page], gathered))[0])
+
+    def _forget(self) -> None:
+        """Forget the oldest pages, except those the user spoke of."""
+        kept = [row for row, key in enumerate(self._keys) if row >= _ROOM or key in self._said]
+        self._keys = [self._keys[row] for row in kept]
+        self._pages = [self._pages[row] for row in kept]
+        self._odds = [self._odds[row] for row in kept]
+        self._row = {key: row for row, key in enumerate(self._keys)}
+        self._known = self._judged = None
+
+    def _fit(self) -> _Judged:
+        """Make a new standard; returns what it says of all pages, without verdicts."""
+        weights, vectors = self._vectors()
+        gathered = Gathered.of(self._pages, vectors)
+        likes = [key for key, said in self._said.items() if said.relevant and said.standing is VerdictOrigin.GIVEN]
+        self._standard, evidence = standard_for(gathered, weights, self._rows_of(likes))
+        base = evidence @ shipped_weights()
+        base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
+        return _Judged(base, _places(self._pages, gathered))
+
+    def _vectors(self) -> tuple[WordWeights, PageVectors]:
+        """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""
+        words = [page.words for page in self._pages]
+        known = self._known
+        if known is None or len(words) > _RECOUNT * known.counted or len(words) < len(known.vectors.named):
+            weights = WordWeights.of(words, self.keywords.asked)
+            self._known = _Known(weights, len(words), weights.vectors(words))
+        elif len(words) > len(known.vectors.named):
+            more = known.weights.vectors(words[len(known.vectors.named) :])
+            before = known.vectors
+            joined = PageVectors(
+                np.concatenate((before.sketches, more.sketches)), np.concatenate((before.named, more.named))
+            )
+            self._known = known._replace(vectors=joined)
+        assert self._known is not None
+        return self._known.weights, self._known.vectors
+
+    def _hear(self, judged: _Judged) -> None:
+        """Add what the user's verdicts say, and find the cut."""
+        base, places = judged
+        self._heard = True
+        spoken = [key for key, said in self._said.items() if self._row.get(key, len(base)) < len(base)]
+        spoken = [key for key in spoken if not _is_like(self._said[key])]
+        odds = base
+        self._verdicts, sample = None, False
+        if spoken:
+            rows = self._rows_of(spoken)
+            asked = np.array([self._said[key].standing is VerdictOrigin.ASKED for key in spoken])
+            relevant = np.array([self._said[key].relevant for key in spoken])
+            self._verdicts = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
+            odds, sample = base + self._verdicts.shift(places), bool(asked.any())
+        self._odds[: len(odds)] = odds.tolist()
+        given = {key for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
+        found = np.array([key not in given for key in self._keys[: len(odds)]], np.bool_)
+        # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
+        self.cut = best_cut((odds if sample else base)[found])
+
+    def _rows_of(self, keys: Iterable[int]) -> Indexes:
+        return np.array([self._row[key] for key in keys if key in self._row], np.int64)
+
+
+def checked_places(ids: Numbers, ends: list[int], weights: int) -> Numbers:
+    """The places of words of pages that end there; raises `ValueError` if they are none, or not as many."""
+    if len(ids) != weights or sorted(ends) != ends or (ends and not 0 <= ends[0] <= ends[-1] == len(ids)):
+        raise ValueError("the words of pages are not where they should be")
+    if len(ids) and not 0 <= int(ids.min()) <= int(ids.max()) < TABLE:
+        raise ValueError("a word of a page is none of the table")
+    return ids.astype(np.int32, copy=False)
+
+
+def _is_like(said: Said) -> bool:
+    return said.relevant and said.standing is VerdictOrigin.GIVEN
+
+
+def _places(pages: list[PageTraits], gathered: Gathered) -> Places:
+    folders = np.array([page.folders for page in pages], np.int64).reshape(len(pages), -1)
+    return Places(gathered.vectors.sketches, folders, np.ones(len(pages), np.bool_))

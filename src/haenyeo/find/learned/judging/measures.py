@@ -1,0 +1,166 @@
+"""What speaks for a page? Measures of it beside all others, each on the scale that is usual for the topic's pages.
+
+The topic's words, each counted once: in the main text, title, opening, headings and address (`cover`). A ridge
+regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
+a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
+has beside the examples. The words of its address, and whether that is the address of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from haenyeo.find.learned.judging.traits import PARTS, PageTraits
+from haenyeo.find.learned.judging.vectors import (
+    DIMENSIONS,
+    NEIGHBOURS,
+    PageVectors,
+    Sketches,
+    WordWeights,
+    nearest,
+    pool_of,
+    unit,
+)
+from haenyeo.find.learned.memory import Flags, Floats, Indexes
+
+SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
+"""Measures in units of their spread over all pages."""
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list")
+"""The evidence in the order of its columns."""
+
+_PART = {name: place for place, name in enumerate(PARTS)}
+_COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
+_TOP = 0.08  # share of pages taken for relevant, beside the examples
+_FEWEST_TOP = 3
+_THIN = 4  # of so many pages one is looked at, and of the neighbours as few, where a page is judged by itself
+_MOST_OTHERS = 1_000  # pages of the lower half that are used
+_REST = 0.5  # share of pages that are surely not the topic's best
+_EXAMPLES = 100.0  # pages that the examples and the others are taken to be, against a penalty of 1
+_LEVEL = 50  # without examples, one page in so many tells what relevant pages reach
+_LOWEST, _HIGHEST = -3.0, 4.0  # spreads beyond which nothing is surer
+_MOST_OF_EXAMPLES = 2.0
+_SLACK = 0.1  # of what the best page has: examples that have next to nothing make no page exceptional
+_USUAL = np.array([[0.09, -0.2, 0.1, -0.15], [0.09, 0.45, 0.04, 0.25]])  # mean and spread of the measures
+_USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first pages of a crawl have none of their own
+_TINY = 1e-6
+
+
+class Gathered(msgspec.Struct, frozen=True):
+    """Pages as columns: vectors, the share of the topic's words in each part, and whether each is a list."""
+
+    vectors: PageVectors
+    coverage: Floats
+    listing: Flags
+
+    @classmethod
+    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
+        """These pages, whose vectors are known."""
+        coverage = np.array([page.coverage for page in pages]).reshape(-1, len(PARTS))
+        return cls(vectors, coverage, np.array([page.listing for page in pages], np.bool_))
+
+
+class Standard(msgspec.Struct, frozen=True, kw_only=True):
+    """What pages are measured by; fixed until the judge has seen many more."""
+
+    weights: WordWeights
+    direction: Floats
+    pool: Sketches
+    of_pool: Floats
+    scale: Floats
+    level: Floats
+    lists: float
+
+    def evidence(self, pages: Gathered) -> Floats:
+        """The evidence for pages that were not known when the standard was made; a row each, with a last 1."""
+        mine = _measured(pages, self.direction)
+        thin = _THIN if len(self.pool) >= _THIN * NEIGHBOURS else 1
+        near = nearest(pages.vectors.sketches, self.pool[::thin], most=NEIGHBOURS // thin)
+        return self.put_together(pages, np.hstack([mine, _mean_of(self.of_pool[::thin], near, mine)]))
+
+    def put_together(self, pages: Gathered, raw: Floats) -> Floats:
+        """The evidence for pages whose measures of `SCALED` are these."""
+        scaled = ((raw - self.scale[0]) / self.scale[1]).clip(_LOWEST, _HIGHEST)
+        coverage = pages.coverage
+        reached = np.stack([raw[:, 0], coverage[:, _PART["opening"]]], axis=1)
+        of_examples = (reached / self.level).clip(0, _MOST_OF_EXAMPLES)
+        others = np.stack([coverage[:, _PART["address"]], pages.listing * (1 - self.lists), np.ones(len(raw))], axis=1)
+        return np.hstack([scaled, of_examples, others])
+
+
+def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple[Standard, Floats]:
+    """The standard that these pages make, `likes` among them being examples, and the evidence for each of them."""
+    sketches, named, cover = pages.vectors.sketches, pages.vectors.named, pages.coverage @ _COVER
+    chosen = pool_of(len(sketches))
+    own = np.full(len(sketches), -1)
+    own[chosen] = np.arange(len(chosen))
+    near = nearest(sketches, sketches[chosen], own)
+    rank = _scaled(cover) + _scaled(named) + _scaled(_mean_of(cover[chosen, None], near, cover[:, None])[:, 0])
+    if len(likes):
+        rank += _scaled(_likeness(sketches, likes))
+    order = np.argsort(-rank, kind="stable")
+    direction = _direction(sketches, order, likes)
+    mine = _measured(pages, direction)
+    raw = np.hstack([mine, _mean_of(mine[chosen], near, mine)])
+    top = likes if len(likes) else order[: max(_FEWEST_TOP, len(order) // _LEVEL)]
+    level = np.stack([cover, pages.coverage[:, _PART["opening"]]], axis=1)
+    standard = Standard(
+        weights=weights,
+        direction=direction,
+        pool=sketches[chosen],
+        of_pool=mine[chosen],
+        scale=_scale_of(raw),
+        level=level[top].mean(axis=0) + _SLACK * level.max(axis=0) + _TINY,
+        lists=float(pages.listing[top].mean()),
+    )
+    return standard, standard.put_together(pages, raw)
+
+
+def _measured(pages: Gathered, direction: Floats) -> Floats:
+    return np.stack([pages.coverage @ _COVER, pages.vectors.sketches @ direction], axis=1)
+
+
+def _mean_of(values: Floats, near: Indexes, alone: Floats) -> Floats:
+    """The mean of each column of values over each page's neighbours; a page's own where there are none."""
+    found: Floats = values[near].mean(axis=1) if near.shape[1] else alone
+    return found
+
+
+def _scaled(values: Floats) -> Floats:
+    found: Floats = (values - values.mean()) / (values.std() + _TINY)
+    return found
+
+
+def _scale_of(raw: Floats) -> Floats:
+    """Mean and spread of each measure, drawn to the usual ones while there are few pages."""
+    share = len(raw) / (len(raw) + _USUAL_PAGES)
+    return share * np.stack([raw.mean(axis=0), raw.std(axis=0)]) + (1 - share) * _USUAL
+
+
+def _likeness(sketches: Sketches, likes: Indexes) -> Floats:
+    """How near each page is to the examples; an example to the others."""
+    total = sketches[likes].sum(axis=0)
+    near = (sketches @ unit(total)).astype(np.float64)
+    if len(likes) > 1:
+        near[likes] = (sketches[likes] * unit(total - sketches[likes])).sum(axis=1)
+    else:
+        near[likes] = np.sort(near)[-4:].mean()
+    return near
+
+
+def _direction(sketches: Sketches, order: Indexes, likes: Indexes) -> Floats:
+    """The direction of relevant pages: examples and the first in this order against the lower half of it."""
+    top = max(_FEWEST_TOP, int(np.ceil(_TOP * len(order))))
+    good = np.unique(np.concatenate([likes, order[:top]]))
+    rest = np.setdiff1d(order[int(_REST * len(order)) :], good)
+    if not len(rest):
+        return np.zeros(DIMENSIONS)
+    rest = rest[:: 1 + len(rest) // _MOST_OTHERS]
+    rows = sketches[np.concatenate([good, rest])]
+    target = np.repeat([1.0, -1.0], [len(good), len(rest)])
+    counts = np.repeat([_EXAMPLES / 2 / len(good), _EXAMPLES / 2 / len(rest)], [len(good), len(rest)])
+    weighed = rows * counts[:, None].astype(np.float32)
+    found: Floats = np.linalg.solve((weighed.T @ rows).astype(np.float64) + np.eye(DIMENSIONS), weighed.T @ target)
+    return found

@@ -1,0 +1,107 @@
+"""Pages as short vectors: words weighed by how rare they are, folded into a few hundred numbers.
+
+Each word adds to one of the numbers or subtracts from it, by its hash; the product of two such vectors is in the mean
+that of the pages' whole vectors. K. Weinberger et al., "Feature hashing for large scale multitask learning" (2009).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.find.learned.memory import Floats, Indexes
+
+DIMENSIONS = 512
+NEIGHBOURS = 20
+POOL = 600
+"""Pages, evenly taken out of all, among which neighbours are looked for."""
+
+Sketches = npt.NDArray[np.float32]
+
+_SPREAD = 2_654_435_761  # Knuth's multiplicative hash
+_BITS = 32
+_TINY = 1e-9
+
+_hashed = (np.arange(TABLE, dtype=np.uint64) * _SPREAD) & ((1 << _BITS) - 1)
+_PLACE = (_hashed >> np.uint64(_BITS - 9)).astype(np.int64)
+_SIGN = np.where((_hashed >> np.uint64(_BITS - 10)) & np.uint64(1), 1.0, -1.0)
+
+
+class PageVectors(NamedTuple):
+    """A row for each page: its sketch of length 1, and how far it goes in the direction of the topic's words."""
+
+    sketches: Sketches
+    named: Floats
+
+
+class WordWeights(NamedTuple):
+    """How much words count: `idf` of each place, and the topic's words as a vector of length 1."""
+
+    idf: Numbers
+    asked: Numbers
+
+    @classmethod
+    def of(cls, pages: Sequence[PageWords], asked: Numbers) -> WordWeights:
+        """The weights of words by how many of these pages have them; `asked` are the places of the topic's words."""
+        ids = np.concatenate([np.zeros(0, np.int32), *(page.ids for page in pages)])
+        counts = np.bincount(ids, minlength=TABLE)
+        idf = np.log((len(pages) + 1) / (counts + 0.5)).clip(0).astype(np.float32)
+        topic = np.zeros(TABLE, np.float32)
+        topic[asked] = idf[asked]
+        return cls(idf, topic / (np.linalg.norm(topic) + _TINY))
+
+    def vectors(self, pages: Sequence[PageWords]) -> PageVectors:
+        """Pages as vectors."""
+        lengths = [len(page.ids) for page in pages]
+        rows = np.repeat(np.arange(len(pages)), lengths)
+        ids = np.concatenate([np.zeros(0, np.int32), *(page.ids for page in pages)])
+        values = np.concatenate([np.zeros(0, np.float32), *(page.weights for page in pages)]) * self.idf[ids]
+        norms = np.sqrt(np.bincount(rows, values * values, len(pages))) + _TINY
+        values = values / norms[rows]
+        named = np.bincount(rows, values * self.asked[ids], len(pages)).astype(np.float64)
+        flat = np.bincount(rows * DIMENSIONS + _PLACE[ids], values * _SIGN[ids], len(pages) * DIMENSIONS)
+        return PageVectors(flat.reshape(-1, DIMENSIONS).astype(np.float32), named)
+
+    def vector(self, page: PageWords) -> PageVectors:
+        """One page as a vector."""
+        ids = page.ids
+        values = page.weights * self.idf[ids]
+        values = values / (np.sqrt(values @ values) + _TINY)
+        sketch = np.bincount(_PLACE[ids], values * _SIGN[ids], DIMENSIONS).astype(np.float32)
+        return PageVectors(sketch[None], np.array([float(values @ self.asked[ids])]))
+
+    def along(self, direction: Floats, page: PageWords) -> Floats:
+        """What each word of a page adds to the product of its vector and a direction."""
+        values = page.weights * self.idf[page.ids]
+        values = values / (np.linalg.norm(values) + _TINY)
+        found: Floats = values * _SIGN[page.ids] * direction[_PLACE[page.ids]]
+        return found
+
+
+def unit(vectors: Sketches) -> Sketches:
+    """The vectors with length 1."""
+    lengths: Sketches = np.linalg.norm(vectors, axis=-1, keepdims=True) + np.float32(_TINY)
+    return vectors / lengths
+
+
+def pool_of(pages: int) -> Indexes:
+    """The pages among which neighbours are looked for."""
+    step = -(-pages // POOL) if pages else 1
+    return np.arange(0, pages, step)
+
+
+def nearest(sketches: Sketches, pool: Sketches, own: Indexes | None = None, most: int = NEIGHBOURS) -> Indexes:
+    """For each page the places in the pool of its nearest pages; `own` says at which place it is itself, or -1."""
+    similar = sketches @ pool.T
+    if own is not None:
+        inside = np.flatnonzero(own >= 0)
+        similar[inside, own[inside]] = -np.inf
+    count = min(most, similar.shape[1] - (own is not None))
+    if count < 1:
+        return np.zeros((len(sketches), 0), np.int64)
+    return np.argpartition(-similar, count - 1, axis=1)[:, :count]
