@@ -18,6 +18,7 @@ COMMANDS = {
     "crawl": "Find and keep pages.",
     "why": "Why a link was taken, skipped or still waits; why a page was kept.",
     "judge": "Tell the collection whether a page is on its topic.",
+    "teach": "Answer about the pages the judge is least sure of, one key each.",
     "refresh": "Revisit what is due.",
     "plan": "Show the coming week of revisits, and what half or twice the budget would do.",
     "run": "The service: crawl, refresh and watch until stopped.",

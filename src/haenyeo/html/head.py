@@ -16,6 +16,13 @@ AGENT = "haenyeo"
 
 Attributes = Mapping[str, str | None]
 
+MOST_TYPES = 60
+"""Of each way to say it, how many are looked at."""
+
+_LINKED = re.compile(rb'"@type"\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
+_ITEM = re.compile(rb"""itemtype\s{0,9}=\s{0,9}["']?https?://(?:www\.)?schema\.org/([A-Za-z]{1,40})""", re.IGNORECASE)
+_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""", re.IGNORECASE)
+_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""", re.IGNORECASE)
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
 
@@ -137,3 +144,25 @@ def _without_fragment(url: Url | None) -> Url | None:
 def _page(url: Url | None) -> Url | None:
     """The address without its fragment and what else can never change the page."""
     return tidied(Url(url.partition("#")[0])) if url else None
+
+
+def said_types(page: str | bytes) -> frozenset[str]:
+    """The types that a page names, in lower case.
+
+    >>> sorted(said_types('<meta property="og:type" content="article"><script>{"@type": "NewsArticle"}</script>'))
+    ['newsarticle', 'og:article']
+    """
+    found: list[bytes] = []
+    body = page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass")
+    if b'"@type"' in body:
+        found += _first(_LINKED, body)
+    if b"schema.org/" in body:
+        found += _first(_ITEM, body)
+    if b"og:type" in body:
+        graph = _GRAPH.search(body) or _GRAPH_BEFORE.search(body)
+        found += [b"og:" + graph[1]] if graph else []
+    return frozenset(name.decode().lower() for name in found)
+
+
+def _first(pattern: re.Pattern[bytes], body: bytes) -> list[bytes]:
+    return [match[1] for match, _ in zip(pattern.finditer(body), range(MOST_TYPES), strict=False)]

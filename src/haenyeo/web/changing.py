@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from haenyeo.collect.adapters.finding import judging
+from haenyeo.collect.adapters.correcting import judging
 from haenyeo.collect.adapters.finding.handing import Correction
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
 from haenyeo.collect.adapters.watching.shelf import Shelf
