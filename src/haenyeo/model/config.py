@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -100,27 +100,40 @@ class BrowserSettings(_Group, frozen=True, kw_only=True):
 
 
 class RefreshSettings(_Group, frozen=True, kw_only=True):
-    """How fresh: requests a day, what they are spent on, and the age no page may pass (such as "30d").
+    """How fresh: the share of copies to keep up to date, with as few requests as that needs, and the most a day.
 
-    `time_zone` is that of weekdays and hours wherever revisits are planned or shown.
+    `goal` is what requests are spent on, `max_age` the age no page may pass (such as "30d"). With a `fresh` of 0 all
+    of the budget is spent. `time_zone` is that of weekdays and hours wherever revisits are planned or shown.
     """
 
+    fresh: float = 0.97
     per_day: int = 1000
     goal: Literal["fresh", "capture"] = "fresh"
     max_age: str = ""
     time_zone: str = "UTC"
 
 
+ToldKind = Literal[
+    "content", "title", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+]
+
+
 class NotifySettings(_Group, frozen=True, kw_only=True):
-    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which."""
+    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which.
+
+    `summary` is a command that reads the same JSON; what it writes goes along as a summary.
+    """
 
     webhook: str = ""
     command: str = ""
+    summary: str = ""
     apprise: tuple[str, ...] = ()
-    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "relearn", "trouble", "back"], ...] = (
+    kinds: tuple[ToldKind, ...] = (
         "alarm",
-        "repair",
         "broken",
+        "proposed",
+        "repair",
+        "rollback",
         "trouble",
         "back",
     )
@@ -156,16 +169,38 @@ class Settings(_Group, frozen=True, kw_only=True):
     parts: dict[str, dict[str, bool | int | float | str | tuple[str, ...]]] = {}
 
 
-def parse_settings(text: str) -> Settings:
-    """The settings in a TOML text; raises `SettingsError` that names the key and says what is wrong with it."""
+def parse_settings(text: str, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings in a TOML text; raises `SettingsError` that names the key and says what is wrong with it.
+
+    What an `environment` has under `HAENYEO_TABLE__KEY` takes the place of what the text says.
+    """
     try:
-        settings = msgspec.convert(tomllib.loads(text), Settings)
+        told = tomllib.loads(text)
+        for table, key, value in _from_environment(environment or {}):
+            told.setdefault(table, {})[key] = value
+        settings = msgspec.convert(told, Settings)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"haenyeo.toml is not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise _explained(error) from error
     _check(settings)
     return settings
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, object]]:
+    """Table, key and value of each setting in an environment; a value that is no TOML is a text.
+
+    >>> list(_from_environment({"HAENYEO_FETCH__PROXY": "http://proxy:8080", "HAENYEO_PACE__DELAY": "2.5"}))
+    [('fetch', 'proxy', 'http://proxy:8080'), ('pace', 'delay', 2.5)]
+    """
+    for name, value in environment.items():
+        found = re.fullmatch(r"HAENYEO_([A-Z]+)__([A-Z_]+)", name)
+        if found:
+            try:
+                read: object = tomllib.loads(f"value = {value}")["value"]
+            except tomllib.TOMLDecodeError:
+                read = value
+            yield found[1].lower(), found[2].lower(), read
 
 
 def is_host_pattern(text: str) -> bool:

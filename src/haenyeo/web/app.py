@@ -20,9 +20,9 @@ from haenyeo.model.errors import HaenyeoError, NotThereError
 from haenyeo.web.api import ROUTES
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
-from haenyeo.web.guard import Guard, Keys
+from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import changes, frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -48,6 +48,7 @@ VIEWS = [
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
+    Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
@@ -56,7 +57,7 @@ VIEWS = [
 ]
 
 
-def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
+def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = (), entrance: Entrance | None = None) -> Starlette:
     """The dashboard of the collection in this folder, as an ASGI application."""
     prepare()
     desk, crawler = Desk(folder), Crawler(folder)
@@ -70,7 +71,10 @@ def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
 
     app = Starlette(
         routes=VIEWS,
-        middleware=[Middleware(Guard, keys=keys, hosts=hosts), Middleware(GZipMiddleware, minimum_size=WORTH_PACKING)],
+        middleware=[
+            Middleware(Guard, keys=keys, hosts=hosts, entrance=entrance),
+            Middleware(GZipMiddleware, minimum_size=WORTH_PACKING),
+        ],
         exception_handlers={HTTPException: _refused, NotThereError: _not_there, HaenyeoError: _failed},
         lifespan=lifespan,
     )

@@ -19,4 +19,5 @@ def pdf_document(url: Url, html: bytes) -> Document:
     """What the HTML says that was made of a PDF."""
     markup = parse_page(html, url, "text/html; charset=utf-8")
     text = "\n\n".join(block.text for block in markup.blocks)
-    return Document(url=url, title=markup.title, text=text, language=language_of(markup.language, text))
+    language = language_of(markup.language, text)
+    return Document(url=url, title=markup.title, text=text, language=language, blocks=markup.blocks)
