@@ -23,6 +23,7 @@ from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
 from haenyeo.web.views import (
+    changes,
     frontier,
     layouts,
     listing,
@@ -33,6 +34,7 @@ from haenyeo.web.views import (
     records,
     refresh,
     sites,
+    teach,
 )
 from haenyeo.web.views.live import live
 
@@ -62,7 +64,10 @@ VIEWS = [
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
+    Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
+    Route("/teach", teach.teach),
+    Route("/teach", teach.answered, methods=["POST"]),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
     *ROUTES,

@@ -61,7 +61,7 @@ def _download(request: Request, kind: str, media: str, write: Callable[[Sequence
 
 
 async def repair(request: Request) -> Response:
-    """Accept a repair that waits for a second page, or put the version before the last one in force again."""
+    """Accept a proposed repair, or put the version before the last one in force again."""
     fields = await posted(request)
     state = request.app.state
     changed = change_rule(state.desk, state.crawler, request.path_params["name"], fields.get("action", ""))
