@@ -40,7 +40,8 @@ requests_per_page = 5.0   # with --pages: so many requests at most for each page
 [fetch]
 # user_agent = ""     # the whole User-Agent; default: haenyeo/VERSION with your contact
 contact = CONTACT   # an address or page where site owners can reach you
-# proxy = "http://127.0.0.1:8080"
+# proxy = "http://127.0.0.1:8080"             # or "socks5://...", or a list: each host has one of them
+# cookies = "cookies.txt"                     # of a browser, to be logged in; Netscape's file or JSON
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
@@ -60,7 +61,8 @@ obey_robots = true
 # program = "/usr/bin/chromium"
 
 [refresh]
-per_day = 1000        # requests a day for revisits
+fresh = 0.97          # the share of copies to keep up to date, with as few requests as that needs; 0: spend per_day
+per_day = 1000        # the most requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 # time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
@@ -69,8 +71,10 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
 # webhook = "https://example.org/hook"          # gets the changes as JSON
 # command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
+# summary = "my-summary"                        # reads the same; what it writes goes along to webhook and apprise
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
-# kinds = ["alarm", "repair", "broken", "trouble", "back"]   # also: content, layout, relearn
+# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
+#                                               # also: content, title, layout, relearn
 
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.

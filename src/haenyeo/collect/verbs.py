@@ -65,7 +65,7 @@ class Verbs:
 
     def judge(self, url: str, *, relevant: bool, topic: str = "") -> Correction:
         """Tell whether a page is on the topic; pages that were kept, or not, because of an error are judged again."""
-        from haenyeo.collect.adapters.finding.judging import judge_opened
+        from haenyeo.collect.adapters.correcting.judging import judge_opened
 
         known = (address for address in _addresses(url) if self.store.page(address) is not None)
         address = next(known, None) or _addresses(url)[-1]

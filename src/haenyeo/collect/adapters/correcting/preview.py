@@ -16,7 +16,7 @@ from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
-from haenyeo.model.parts import LinkedPage
+from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
 
@@ -60,7 +60,7 @@ class TopicsInMemory:
         page = self.store.page(verdict.url)
         if topic is None or page is None:
             return
-        said = "asked" if verdict.asked else "volunteered"
+        said: SaidHow = "asked" if verdict.asked else "volunteered"
         seen = LinkedPage(key=self.key(page.url), url=page.url, title=page.title, text=page.text, said=said)
         topic.scorer.example(seen, relevant=verdict.relevant)
         self.told.setdefault(page.url, {})[verdict.topic] = verdict.relevant

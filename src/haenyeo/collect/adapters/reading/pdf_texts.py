@@ -5,7 +5,7 @@ from __future__ import annotations
 from haenyeo.html.parse import parse_page
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer
-from haenyeo.read.documents import language_of
+from haenyeo.read.language import language_of
 
 PDF = "application/pdf"
 
