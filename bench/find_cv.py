@@ -20,7 +20,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,6 +27,8 @@ from haenyeo.find.learned.balance import SCALE, USUAL, Balance
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.html.urls import canonical
+from haenyeo.model.pages import Url
+from haenyeo.model.parts import LinkedPage
 from haenyeo.papers.frozen_web import FrozenTopic, FrozenWeb, frozen_web
 
 Floats = npt.NDArray[np.float64]
@@ -72,14 +73,48 @@ class Watched(Learned):
 
 def crawled(web: FrozenWeb, topic: FrozenTopic, usual: Floats, likes: int) -> tuple[float, list[Moment]]:
     """The share of relevant pages among the first a crawl fetches, and what was noted meanwhile."""
-    given = msgspec.structs.replace(topic, example_urls=topic.example_urls[:likes], background_urls=())
     known = {canonical(url) for url in (*topic.example_urls, *topic.seed_urls)}
-    relevant = {url for text in topic.relevant_urls if (url := canonical(text)) and url not in known}
+    relevant = {url for named in topic.relevant_urls if (url := canonical(named)) and url not in known}
     fetches = min(len(relevant), MOST_FETCHES)
     moments = {max(1, int(share * fetches)) for share in MOMENTS}
     scorer = Watched(words=topic.keywords, usual=usual, relevant=set(map(web.number, relevant)), moments=moments)
-    pages = web.crawl(scorer, given, fetches)
-    return sum(page.url in relevant for page in pages) / fetches, scorer.moments
+    for text in topic.example_urls[:likes]:
+        if (page := _page(web, text)) is not None:
+            scorer.example(page, relevant=True)
+    found = _fetched(web, scorer, topic, fetches)
+    return len(relevant.intersection(found)) / fetches, scorer.moments
+
+
+def _page(web: FrozenWeb, text: str, depth: int = 0) -> LinkedPage | None:
+    url = canonical(text)
+    return web.page(url, depth) if url else None
+
+
+def _fetched(web: FrozenWeb, scorer: Watched, topic: FrozenTopic, fetches: int) -> list[Url]:
+    """The pages a crawl fetches from the seeds on, always the one that is worth most by now."""
+    order: list[Url] = []
+    done = {url for text in topic.example_urls if (url := canonical(text))}
+    starts = [page for text in topic.seed_urls if (page := _page(web, text)) is not None]
+    while len(order) < fetches and (page := starts.pop(0) if starts else _best(web, scorer, done)) is not None:
+        done.add(page.url)
+        order.append(page.url)
+        scorer.visit(page)
+        scorer.revise()
+    return order
+
+
+def _best(web: FrozenWeb, scorer: Watched, done: set[Url]) -> LinkedPage | None:
+    """The page that is worth most; addresses without a page are passed over, as a crawl would learn."""
+    keys, worth = scorer.learner.waiting()
+    for place in np.argsort(-worth, kind="stable").tolist():
+        url = web.address(int(keys[place]))
+        if url in done:
+            continue
+        if (page := web.page(url, depth=1)) is not None:
+            return page
+        done.add(url)
+        scorer.visit(LinkedPage(key=int(keys[place]), url=url, depth=1))
+    return None
 
 
 def all_crawled(folder: Path, usual: Floats, likes: int) -> tuple[float, list[Moment]]:
