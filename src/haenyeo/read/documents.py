@@ -68,13 +68,14 @@ def _cleaned(block: Block) -> Block:
 
 
 def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
-    # Short texts that differ in their numbers only count as one, but are titles of their own.
-    common = [
-        number
-        for number, reason in enumerate(reading.reasons)
-        if reason == TEMPLATE and not any(map(str.isdigit, markup.blocks[number].text))
-    ]
-    return title_of(markup.title or facts.title, markup.blocks, said=facts.title, site=facts.site_name, common=common)
+    common = [number for number, reason in enumerate(reading.reasons) if reason == TEMPLATE]
+    whole, said, site = markup.title or facts.title, facts.title, facts.site_name
+    title = title_of(whole, markup.blocks, said=said, site=site, common=common)
+    # Short texts that differ in their numbers only count as one, and may be titles of their own.
+    numbered = {number for number in common if any(map(str.isdigit, markup.blocks[number].text))}
+    if not numbered or title in {block.text for block in markup.blocks}:
+        return title
+    return title_of(whole, markup.blocks, said=said, site=site, common=set(common) - numbered)
 
 
 def _dates(url: Url, markup: Markup, reading: SiteReading, facts: Facts) -> tuple[tuple[str, str], tuple[str, str]]:
