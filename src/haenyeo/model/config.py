@@ -75,7 +75,8 @@ class FetchSettings(_Group, frozen=True, kw_only=True):
 
     user_agent: str = ""
     contact: str = ""
-    proxy: str = ""
+    proxy: str | tuple[str, ...] = ""
+    cookies: str = ""
     timeout: float = 30.0
     max_bytes: int = 16 * 1024 * 1024
     allow_private: tuple[str, ...] = ()
