@@ -11,7 +11,7 @@ WORKERS ?= 2
 SECONDS ?= 60
 SANITIZED := tests/unit/native tests/unit/html tests/unit/read tests/unit/find tests/unit/store
 
-.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench docs clean
+.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench papers docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -46,6 +46,9 @@ sanitized: $(VENV)/.developing
 
 fuzz: $(VENV)/.developing
 	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
+
+papers: $(VENV)/.developing
+	$(BIN)/python tools/papers_page.py
 
 docs: $(VENV)/.developing
 	$(BIN)/mkdocs build --quiet

@@ -1,9 +1,9 @@
 """How well, how fast and in how little memory are pages read? Measured on pages with known text.
 
-    python bench/read.py PAGES.jsonl.gz                          all pages of each site together, and single pages
-    python bench/read.py PAGES.jsonl.gz --pages-per-site 1 5 20 all --method frequency
-    python bench/read.py PAGES.jsonl.gz --folds judge            by forests that have not seen the site
-    python bench/read.py PAGES.jsonl.gz --memory                 bytes held of each site, while it is learned too
+    python -m bench.read PAGES.jsonl.gz                          all pages of each site together, and single pages
+    python -m bench.read PAGES.jsonl.gz --pages-per-site 1 5 20 all --method frequency
+    python -m bench.read PAGES.jsonl.gz --folds judge            by forests that have not seen the site
+    python -m bench.read PAGES.jsonl.gz --memory                 bytes held of each site, while it is learned too
 
 A line of the data is {"set", "site", "url", "kind", "html", "gold", "title"}; `train_reader.py --folds` writes the
 forests. F is of the page's words as a multiset; the gold text with and without the title are both right. The judged
@@ -14,9 +14,7 @@ from __future__ import annotations
 
 import argparse
 import gc
-import gzip
 import io
-import json
 import re
 import sys
 import time
@@ -28,12 +26,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from bench.read_examples import pages_in, source_of
+
 from haenyeo.collect.adapters.reading.site_texts import ContainerTexts
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Url
 from haenyeo.read.extract import ContainerMethod, method_named
 from haenyeo.read.page import judge
-from haenyeo.read.page.forest import Forest
 
 JUDGED = 20
 FOLDS = 5
@@ -151,19 +150,17 @@ def load(path: Path) -> tuple[dict[str, list[Page]], list[Page]]:
     """The sites and the single pages of a data file."""
     sites: dict[str, list[Page]] = defaultdict(list)
     singles: list[Page] = []
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            page = json.loads(line)
-            article = page["kind"] != "other"
-            if page["set"] == "single":
-                singles.append({**page, "judged": True})
-            else:
-                place = sum(other["kind"] != "other" for other in sites[page["site"]])
-                sites[page["site"]].append({**page, "judged": article and place < JUDGED})
+    for page in pages_in(path):
+        article = page["kind"] != "other"
+        if page["set"] == "single":
+            singles.append({**page, "judged": True})
+        else:
+            place = sum(other["kind"] != "other" for other in sites[page["site"]])
+            sites[page["site"]].append({**page, "judged": article and place < JUDGED})
     return sites, singles
 
 
-def forests_of(prefix: Path) -> list[tuple[Forest, Forest]]:
+def forests_of(prefix: Path) -> list[judge.Forests]:
     """The forests of each fold."""
     return [judge.read_forests(io.BytesIO(Path(f"{prefix}-fold{fold}.npz").read_bytes())) for fold in range(FOLDS)]
 
@@ -194,7 +191,7 @@ def main() -> None:
     for size in arguments.pages_per_site if sites else ():
         read_sites(sites, size, arguments.method, using(list(sites)))
     if singles:
-        read_singles(singles, arguments.method, using([page["url"] for page in singles]))
+        read_singles(singles, arguments.method, using([source_of(page) for page in singles]))
 
 
 def fold_number(group: str) -> int:

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import textwrap
 import time
+import zipfile
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from processes import wait_for_handlers
 
-from haenyeo.cli.app import COMMANDS
+from haenyeo.cli.app import COMMANDS, MODULES
 from haenyeo.demo import Address, DemoWeb
 
 ROOT = Path(__file__).parents[2]
@@ -63,9 +64,10 @@ def ready(command: str, web: DemoWeb) -> list[str]:
 def run(arguments: list[str]) -> None:
     """Run a command to its end; one without an end is stopped as a user would stop it."""
     environment = {**os.environ, "NO_COLOR": "1", "HAENYEO_CONTACT": "tests@example.org"}
-    endless = arguments[0] in WITHOUT_END
+    endless = arguments[0] in WITHOUT_END or "--http" in arguments
+    listens = arguments[0] == "serve" or "--http" in arguments
     process = subprocess.Popen(
-        [sys.executable, "-m", "haenyeo", *arguments, *(["--port", "0"] if arguments[0] == "serve" else [])],
+        [sys.executable, "-m", "haenyeo", *arguments, *(["--port", "0"] if listens else [])],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -89,6 +91,15 @@ def put_files(folder: Path, told: list[list[str]]) -> None:
         (folder / name).write_text(PAGE, encoding="utf-8")
     line = json.dumps({"url": "https://example.org/", "html": PAGE})
     (folder / "pages.jsonl.gz").write_bytes(gzip.compress(line.encode()))
+    (folder / "pages.jsonl").write_text(line, encoding="utf-8")
+    (folder / "cdx-00000.gz").write_bytes(gzip.compress(b'{"url": "https://example.org/"}'))
+    (folder / "token.txt").write_text("a-token-of-our-own", encoding="utf-8")
+    (folder / "saved-pages").mkdir()
+    (folder / "saved-pages" / "page.html").write_text(PAGE, encoding="utf-8")
+    info = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    (folder / "old-crawl.warc.gz").write_bytes(gzip.compress(info))
+    with zipfile.ZipFile(folder / "browsed.wacz", "w") as packed:
+        packed.write(folder / "old-crawl.warc.gz", "archive/data.warc.gz")
 
 
 def allow_loopback(folder: Path) -> None:
@@ -131,7 +142,7 @@ def spans(page: Path, begin: str) -> list[str]:
 
 
 def options_of(name: str) -> set[str]:
-    command = import_module(f"haenyeo.cli.{name}").command
+    command = import_module(f"haenyeo.cli.{MODULES.get(name, name)}").command
     return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)} | {
         "--help"
     }

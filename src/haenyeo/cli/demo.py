@@ -55,7 +55,7 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
                 ended, code = stages.crawl(pages, view.note)
             topics = _topics_found(web, collection)
             told = {} if code else _later(stages, loud=loud)
-            overview = overview_of(collection)
+            overview = overview_of(collection.store, collection.settings)
         if as_json:
             shown = {**msgspec.to_builtins(ended), "topics": topics, **told}
             print_json({**shown, "overview": msgspec.to_builtins(overview)})

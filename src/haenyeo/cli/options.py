@@ -21,17 +21,49 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 
 
 def loudness(command: Decorated) -> Decorated:
-    """Add -q and -v, which set what is logged to standard error before the command runs."""
-    command = click.option("-v", "--verbose", count=True, expose_value=False, callback=_be_verbose, help="Log more.")(
-        command
-    )
-    return click.option("-q", "--quiet", is_flag=True, help="Print results and errors only.")(command)
+    """Add -q, -v and --log, which set what is logged to standard error, and how, before the command runs."""
+    said = "How to log: text, or a JSON object a line."
+    formal: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": _be_formal, "help": said}
+    for option in (
+        click.option("--log", type=click.Choice(("text", "json")), **formal),
+        click.option("-v", "--verbose", count=True, expose_value=False, callback=_be_verbose, help="Log more."),
+        click.option("-q", "--quiet", is_flag=True, help="Print results and errors only."),
+    ):
+        command = option(command)
+    return command
+
+
+def _be_formal(ctx: click.Context, parameter: click.Parameter, kind: str | None) -> None:
+    del parameter
+    ctx.meta["haenyeo.log"] = kind
 
 
 def _be_verbose(ctx: click.Context, parameter: click.Parameter, count: int) -> None:
-    del ctx, parameter
-    level = (logging.CRITICAL + 1, logging.INFO, logging.DEBUG)[min(count, 2)]
+    del parameter
+    formal = ctx.meta.get("haenyeo.log") == "json"
+    level = (logging.CRITICAL + 1, logging.INFO, logging.DEBUG)[min(max(count, int(formal)), 2)]
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=level)
+    if formal:
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(JsonLines())
+
+
+class JsonLines(logging.Formatter):
+    """Writes each record of the log as a JSON object on a line of its own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON."""
+        import msgspec
+
+        told = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "where": record.name,
+            "said": record.getMessage(),
+        }
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(told).decode()
 
 
 def span(value: str) -> timedelta:

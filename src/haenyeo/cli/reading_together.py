@@ -114,6 +114,12 @@ class _Sites:
             self._waiting[site] = self._spool.add(method.to_bytes())
 
 
+_TOLD = (
+    *("kind", "author", "published", "published_by", "modified", "modified_by", "description", "site_name", "licence"),
+    *("canonical", "comments", "duplicate"),
+)
+
+
 def row_of(document: Document) -> dict[str, Any]:
     """A document as a line of JSON; what is empty is left out, apart from what every line has."""
     row: dict[str, Any] = {
@@ -122,7 +128,7 @@ def row_of(document: Document) -> dict[str, Any]:
         "text": document.text,
         "lang": document.language,
     }
-    for name in ("author", "published", "modified", "description", "site_name", "canonical", "comments", "duplicate"):
+    for name in _TOLD:
         value = getattr(document, name)
         if value:
             row[name] = value

@@ -32,7 +32,7 @@ def command(name: Path, topic: str | None, count: int, as_json: bool, quiet: boo
     from haenyeo.collect.overview import overview_of
 
     with Collection.open(name, writing=False) as opened:
-        overview = overview_of(opened)
+        overview = overview_of(opened.store, opened.settings)
     if as_json:
         print_json(msgspec.to_builtins(overview))
     else:

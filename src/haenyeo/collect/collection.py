@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
+from haenyeo.collect.verbs import Verbs
 from haenyeo.html.urls import canonical
 from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
 from haenyeo.model.errors import CollectionError, UsageError
@@ -52,7 +53,7 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
         return settings
 
 
-class Collection:
+class Collection(Verbs):
     """Everything one collection holds.
 
         async with Collection.open("corals") as corals:

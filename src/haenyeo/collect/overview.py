@@ -12,10 +12,10 @@ from haenyeo.collect.adapters.finding.topic_view import topic_pages
 from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.collect.advice import advice_for
-from haenyeo.collect.collection import Collection
 from haenyeo.collect.service.promises_kept import promises_kept
+from haenyeo.model.config import Settings
 from haenyeo.refresh.promise import PromisedWeek
-from haenyeo.store import Counts, FoundCounts, SiteCounts
+from haenyeo.store import Counts, FoundCounts, SiteCounts, Store
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,11 +51,11 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     promises: list[PromisedWeek] = []
 
 
-def overview_of(collection: Collection) -> Overview:
+def overview_of(store: Store, settings: Settings) -> Overview:
     """Count everything; needs only reading."""
-    store, topics = collection.store, collection.settings.topic
+    topics = settings.topic
     return Overview(
-        collection=str(collection.folder),
+        collection=str(store.folder),
         topics={name: topic.words for name, topic in topics.items()},
         topic_pages=topic_pages(store, {name: least(topic.threshold) for name, topic in topics.items()}),
         topic_harvests=topic_harvests(store, topics),
@@ -73,13 +73,13 @@ def overview_of(collection: Collection) -> Overview:
             for row in store.failures()
         ),
         visits=tuple(store.found_counts()),
-        week=dict(_changes_since(collection, datetime.now(UTC) - timedelta(days=7)).most_common()),
-        promises=promises_kept(collection.store),
+        week=dict(_changes_since(store, datetime.now(UTC) - timedelta(days=7)).most_common()),
+        promises=promises_kept(store),
     )
 
 
-def _changes_since(collection: Collection, since: datetime) -> Counter[str]:
-    changes = (restored(event) for event in collection.store.events(since=since))
+def _changes_since(store: Store, since: datetime) -> Counter[str]:
+    changes = (restored(event) for event in store.events(since=since))
     return Counter(
         change.grade if isinstance(change, LayoutChanged) else word_of(change)
         for change in changes

@@ -40,7 +40,8 @@ requests_per_page = 5.0   # with --pages: so many requests at most for each page
 [fetch]
 # user_agent = ""     # the whole User-Agent; default: haenyeo/VERSION with your contact
 contact = CONTACT   # an address or page where site owners can reach you
-# proxy = "http://127.0.0.1:8080"
+# proxy = "http://127.0.0.1:8080"             # or "socks5://...", or a list: each host has one of them
+# cookies = "cookies.txt"                     # of a browser, to be logged in; Netscape's file or JSON
 timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]

@@ -9,7 +9,9 @@ the caller, and is connected to only through the address guard. Whatever servers
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -27,6 +29,7 @@ from haenyeo.fetch.answers import (
     validators_of,
 )
 from haenyeo.fetch.chain import Chain
+from haenyeo.fetch.cookie_files import read_cookies
 from haenyeo.fetch.cookies import Cookies
 from haenyeo.fetch.guard import AddressGuard
 from haenyeo.fetch.transport.connections import Connections
@@ -35,7 +38,7 @@ from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import LookUp, Names, system_look_up
 from haenyeo.fetch.transport.proxies import Proxy
 from haenyeo.fetch.transport.requests import Headers, Requests
-from haenyeo.fetch.transport.targets import target_of
+from haenyeo.fetch.transport.targets import Target, target_of
 from haenyeo.model.config import FetchSettings
 from haenyeo.model.errors import PageError
 from haenyeo.model.pages import Url
@@ -73,6 +76,15 @@ class _Errand(msgspec.Struct, frozen=True):
         return judge(exchange, self.limit_bytes)
 
 
+class _Way:
+    """How servers are reached: directly, or through one proxy."""
+
+    def __init__(self, settings: FetchSettings, connections: Connections, proxy: Proxy | None) -> None:
+        self.requests = Requests(settings, None if proxy is not None and proxy.socks else proxy)
+        self.connections = connections
+        self.exchanger = Exchanger(connections)
+
+
 class Client:
     """Asks servers for pages. Use it as an async context manager; `cookies` can be dumped and loaded.
 
@@ -87,12 +99,14 @@ class Client:
         look_up: LookUp = system_look_up,
         unread: Callable[[str], bool] = never_a_page,
     ) -> None:
-        proxy = Proxy(settings.proxy) if settings.proxy else None
+        written = [settings.proxy] if isinstance(settings.proxy, str) else settings.proxy
+        proxies: list[Proxy | None] = [Proxy(url) for url in written if url] or [None]
         self.cookies = Cookies()
+        if settings.cookies:
+            self.cookies.put(read_cookies(Path(settings.cookies)), time.time())
         self._settings, self._unread = settings, unread
-        self._requests = Requests(settings, proxy)
-        self._connections = Connections(AddressGuard(settings.allow_private), Names(look_up), proxy)
-        self._exchanger = Exchanger(self._connections)
+        names, guard = Names(look_up), AddressGuard(settings.allow_private)
+        self._ways = [_Way(settings, Connections(guard, names, proxy), proxy) for proxy in proxies]
 
     async def __aenter__(self) -> Self:
         return self
@@ -100,8 +114,14 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._exchanger.close()
-        await self._connections.close()
+        for way in self._ways:
+            way.exchanger.close()
+            await way.connections.close()
+
+    def _way_to(self, target: Target) -> _Way:
+        """The way to a host: always the same of several, so that its server sees one visitor."""
+        ways = self._ways
+        return ways[0] if len(ways) == 1 else ways[zlib.crc32(target.origin.host.encode()) % len(ways)]
 
     async def fetch(
         self,
@@ -159,12 +179,13 @@ class Client:
         target, now, began = chain.target, time.time(), time.perf_counter()
         cookie = self.cookies.header(target, now)
         chain.trying(cookie)
-        request = self._requests.write(
+        way = self._way_to(target)
+        request = way.requests.write(
             target, chain.past, None if chain.hops else errand.validators, cookie, errand.headers
         )
         left = self._settings.timeout - chain.seconds
         try:
-            exchange = await self._exchanger.exchange(target, request, errand.wanted_bytes, left)
+            exchange = await way.exchanger.exchange(target, request, errand.wanted_bytes, left)
         finally:
             chain.seconds += time.perf_counter() - began
         chain.hops.append(exchange.hop)

@@ -53,7 +53,7 @@ class Cookies:
         """The Cookie header for a request, or nothing."""
         if not self._jars:
             return ""
-        jar = self._jars.get(site_of(target.url))
+        jar = self._jars.get(site_of(target.url)) or self._jars.get(target.origin.host)
         if not jar:
             return ""
         fitting = [cookie for cookie in jar.values() if _goes_to(cookie, target, now)]
@@ -76,6 +76,11 @@ class Cookies:
             if cookie is not None:
                 self._put(site, cookie, now)
 
+    def put(self, cookies: Iterable[Cookie], now: float) -> None:
+        """Keep cookies that the user has brought; those of a numeric address go to all of its ports."""
+        for cookie in cookies:
+            self._put(site_of(f"https://{cookie.domain}/"), cookie, now)
+
     def dump(self, now: float) -> bytes:
         """All cookies that have not expired, for `load`."""
         kept = {
@@ -93,7 +98,7 @@ class Cookies:
         if jar is None:
             while len(self._jars) >= MOST_SITES:
                 del self._jars[next(iter(self._jars))]
-            jar = self._jars[site] = {}
+            jar = self._jars[site] = dict(self._jars.get(cookie.domain, {}))
         jar.pop(_key(cookie), None)
         if _expired(cookie, now):
             return

@@ -11,13 +11,19 @@ from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
-AGENT = "haenyeo"
-"""The name by which a meta tag speaks to this crawler alone."""
-
 Attributes = Mapping[str, str | None]
 
+MOST_TYPES = 60
+"""Of each way to say it, how many are looked at."""
+
+_LINKED = re.compile(rb'"@type"\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
+_ITEM = re.compile(rb"""itemtype\s{0,9}=\s{0,9}["']?https?://(?:www\.)?schema\.org/([A-Za-z]{1,40})""", re.IGNORECASE)
+_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""", re.IGNORECASE)
+_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""", re.IGNORECASE)
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
+_ORDERS = frozenset({"noindex", "nofollow", "none"})  # by which a meta tag for one crawler is told from all others
+_LONGEST_ORDER = 200  # characters
 
 
 class PageHead:
@@ -32,6 +38,7 @@ class PageHead:
         self.title = ""
         self.language = ""
         self.robots: set[str] = set()
+        self.robots_for: dict[str, frozenset[str]] = {}
         self._base: str | None = None
         self._canonical: str | None = None
         self._refresh: str | None = None
@@ -64,10 +71,15 @@ class PageHead:
     def note_meta(self, attributes: Attributes) -> None:
         """Note the attributes of a meta element."""
         content = attributes.get("content") or ""
-        if _word(attributes, "name") in {"robots", AGENT}:
+        name = _word(attributes, "name")
+        if name == "robots":
             self.robots.update(_WORDS.findall(content.lower()))
         elif self._refresh is None and _word(attributes, "http-equiv") == "refresh":
             self._refresh = content
+        elif (
+            name and len(content) <= _LONGEST_ORDER and not _ORDERS.isdisjoint(words := _WORDS.findall(content.lower()))
+        ):
+            self.robots_for[name] = self.robots_for.get(name, frozenset()).union(words)
 
     def base(self, url: Url) -> Url:
         """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
@@ -106,6 +118,7 @@ class PageHead:
             canonical=self.canonical(base),
             base=base,
             robots=frozenset(self.robots),
+            robots_for=self.robots_for,
             refresh=self.refresh(base),
             feeds=self.feeds(base),
             blocks=blocks,
@@ -137,3 +150,25 @@ def _without_fragment(url: Url | None) -> Url | None:
 def _page(url: Url | None) -> Url | None:
     """The address without its fragment and what else can never change the page."""
     return tidied(Url(url.partition("#")[0])) if url else None
+
+
+def said_types(page: str | bytes) -> frozenset[str]:
+    """The types that a page names, in lower case.
+
+    >>> sorted(said_types('<meta property="og:type" content="article"><script>{"@type": "NewsArticle"}</script>'))
+    ['newsarticle', 'og:article']
+    """
+    found: list[bytes] = []
+    body = page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass")
+    if b'"@type"' in body:
+        found += _first(_LINKED, body)
+    if b"schema.org/" in body:
+        found += _first(_ITEM, body)
+    if b"og:type" in body:
+        graph = _GRAPH.search(body) or _GRAPH_BEFORE.search(body)
+        found += [b"og:" + graph[1]] if graph else []
+    return frozenset(name.decode().lower() for name in found)
+
+
+def _first(pattern: re.Pattern[bytes], body: bytes) -> list[bytes]:
+    return [match[1] for match, _ in zip(pattern.finditer(body), range(MOST_TYPES), strict=False)]

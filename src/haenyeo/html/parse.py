@@ -16,10 +16,9 @@ from selectolax.lexbor import LexborHTMLParser
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
 from haenyeo.html.charset import UTF8, decoded, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
-from haenyeo.html.head import PageHead
+from haenyeo.html.head import PageHead, said_types
 from haenyeo.html.links import outlinks
-from haenyeo.html.noscript import with_hidden_text
-from haenyeo.html.quick import characters, noscript_links, scanned
+from haenyeo.html.quick import characters, noscript_links, scanned, with_hidden_text
 from haenyeo.model.pages import Markup, Url
 
 MAX_LINKS = 100_000
@@ -55,7 +54,8 @@ def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
     """All that one pass over a page yields, from the bytes of an answer and its Content-Type."""
     read = characters(body)
     if read >= 0 and is_plain_utf8(body, read, content_type):
-        return with_hidden_text(_parsed_utf8(body, url), body, lambda page: _parsed_utf8(page, url))
+        found = with_hidden_text(_parsed_utf8(body, url), body, lambda page: _parsed_utf8(page, url))
+        return _typed(found, body)
     text, codec = decoded(body, content_type or None)
     return parse_html(text, url, codec)
 
@@ -75,7 +75,7 @@ def parse_html(html: str, url: Url, codec: str = UTF8) -> Markup:
     def parsed(page: str) -> Markup:
         return scanned(page, url, codec=codec) or scanned_in_python(page, url, codec)
 
-    return with_hidden_text(parsed(html), html, parsed)
+    return _typed(with_hidden_text(parsed(html), html, parsed), html)
 
 
 def parse_text(html: str, url: Url) -> Markup:
@@ -84,7 +84,12 @@ def parse_text(html: str, url: Url) -> Markup:
     def parsed(page: str) -> Markup:
         return scanned(page, url, linked=False) or msgspec.structs.replace(scanned_in_python(page, url), links=())
 
-    return with_hidden_text(parsed(html), html, parsed)
+    return _typed(with_hidden_text(parsed(html), html, parsed), html)
+
+
+def _typed(found: Markup, page: str | bytes) -> Markup:
+    types = said_types(page)
+    return msgspec.structs.replace(found, types=types) if types else found
 
 
 def scanned_in_python(html: str, url: Url, codec: str = UTF8) -> Markup:

@@ -2,16 +2,18 @@
 
 The scanner is built with the package where there is a compiler. It declines pages whose tags are so nested that the
 standard's rules would move content about; those, and all pages where there is no scanner, go the long way over a tree
-(`parse`), which gives the same for every page of which it need not cut anything off.
+(`parse`), which gives the same for every page of which it need not cut anything off. Pages that show their text only to
+readers without scripts are read once more with their `noscript` elements opened.
 """
 
 from __future__ import annotations
 
 import functools
 import html.entities
+import re
 from collections.abc import Callable
 from types import ModuleType
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -28,6 +30,15 @@ _Told = list[tuple[str, Attributes | str]]
 """What the elements of the head say, in page order."""
 _Start = tuple[str, str, Callable[[str], Url | None]]
 """Where links start: the page's origin and folder, and who resolves an address that is not plain."""
+
+LITTLE_TEXT = 2_000
+"""Characters: a page that has more outside of `noscript` elements is read as it is."""
+
+_Page = TypeVar("_Page", str, bytes)
+
+_TAG = re.compile(r"<(/?)noscript(?=[\s/>])", re.IGNORECASE)
+_TAG_IN_BYTES = re.compile(rb"<(/?)noscript(?=[\s/>])", re.IGNORECASE)
+_TIMES = 2  # as much text as before: a notice that scripts are needed is less
 
 
 class _Scanner(Protocol):
@@ -94,3 +105,26 @@ def scanned(page: str | bytes, url: Url, *, linked: bool = True, codec: str = UT
 
     found = COMPILED.scan(page, read_head)
     return head.markup(base, *found) if found else None
+
+
+def opened(html: _Page) -> _Page:
+    """The page with a plain element for each `noscript` element.
+
+    >>> opened("<NoScript class=a>Tides</noscript>")
+    '<div class=a>Tides</div>'
+    """
+    if isinstance(html, str):
+        return _TAG.sub(r"<\1div", html)
+    return _TAG_IN_BYTES.sub(rb"<\1div", html)
+
+
+def with_hidden_text(found: Markup, html: _Page, parse: Callable[[_Page], Markup]) -> Markup:
+    """What was found of a page; or of the page with its `noscript` elements opened, if nearly all its text is in them.
+
+    Such are forums that build their pages with scripts. `parse` reads the page once more.
+    """
+    size = sum([len(block.text) for block in found.blocks])
+    if size > LITTLE_TEXT or opened(html) == html:
+        return found
+    other = parse(opened(html))
+    return other if sum([len(block.text) for block in other.blocks]) > _TIMES * size + LITTLE_TEXT // 10 else found

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.judging import judge
+from haenyeo.collect.adapters.correcting.judging import judge
 from haenyeo.collect.collection import Collection
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.html.urls import meant_by

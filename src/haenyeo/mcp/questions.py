@@ -56,7 +56,8 @@ class Questions:
         """The main text of a page as Markdown, `length` characters from `start` on; `next` is where to go on."""
         with Collection.open(self._folder, writing=False) as opened:
             page = known_page(opened.store, url)
-            document = StoredReader(opened.store, opened.settings.strategy.extractor).read(page)
+            settings = opened.settings
+            document = StoredReader(opened.store, settings.strategy.extractor, settings.parts).read(page)
         text = document.markdown or page.text
         start, end = max(0, start), max(0, start) + max(1, min(length, LONGEST_TEXT))
         return {
@@ -118,7 +119,7 @@ class Questions:
     def status(self) -> Told:
         """What the collection holds, in numbers: pages, sites, links that wait, why pages were not read."""
         with Collection.open(self._folder, writing=False) as opened:
-            told: Told = bounded(msgspec.to_builtins(overview_of(opened)))
+            told: Told = bounded(msgspec.to_builtins(overview_of(opened.store, opened.settings)))
         return told
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -75,7 +75,8 @@ class FetchSettings(_Group, frozen=True, kw_only=True):
 
     user_agent: str = ""
     contact: str = ""
-    proxy: str = ""
+    proxy: str | tuple[str, ...] = ""
+    cookies: str = ""
     timeout: float = 30.0
     max_bytes: int = 16 * 1024 * 1024
     allow_private: tuple[str, ...] = ()
@@ -169,16 +170,38 @@ class Settings(_Group, frozen=True, kw_only=True):
     parts: dict[str, dict[str, bool | int | float | str | tuple[str, ...]]] = {}
 
 
-def parse_settings(text: str) -> Settings:
-    """The settings in a TOML text; raises `SettingsError` that names the key and says what is wrong with it."""
+def parse_settings(text: str, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings in a TOML text; raises `SettingsError` that names the key and says what is wrong with it.
+
+    What an `environment` has under `HAENYEO_TABLE__KEY` takes the place of what the text says.
+    """
     try:
-        settings = msgspec.convert(tomllib.loads(text), Settings)
+        told = tomllib.loads(text)
+        for table, key, value in _from_environment(environment or {}):
+            told.setdefault(table, {})[key] = value
+        settings = msgspec.convert(told, Settings)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"haenyeo.toml is not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise _explained(error) from error
     _check(settings)
     return settings
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, object]]:
+    """Table, key and value of each setting in an environment; a value that is no TOML is a text.
+
+    >>> list(_from_environment({"HAENYEO_FETCH__PROXY": "http://proxy:8080", "HAENYEO_PACE__DELAY": "2.5"}))
+    [('fetch', 'proxy', 'http://proxy:8080'), ('pace', 'delay', 2.5)]
+    """
+    for name, value in environment.items():
+        found = re.fullmatch(r"HAENYEO_([A-Z]+)__([A-Z_]+)", name)
+        if found:
+            try:
+                read: object = tomllib.loads(f"value = {value}")["value"]
+            except tomllib.TOMLDecodeError:
+                read = value
+            yield found[1].lower(), found[2].lower(), read
 
 
 def is_host_pattern(text: str) -> bool:

@@ -13,6 +13,10 @@ Score = NewType("Score", float)
 """0 (worthless) to 1 (certain)."""
 
 
+KINDS = ("article", "documentation", "thread", "product", "list", "landing")
+"""Kinds of pages that are told apart: a thread is that of a forum or of questions and answers."""
+
+
 class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A run of text between the borders of block elements.
 
@@ -46,9 +50,11 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     """All that one pass over a page's tree yields.
 
     `links` are in page order, absolute, only http(s), without fragments, repeats kept; `base` is the address they were
-    resolved against; `robots` are the lower-case words of meta robots; `refresh` is the target of a meta refresh;
-    `feeds` the addresses of feeds named in the head; `utf8` has the text of all blocks, one a line, half characters
-    replaced; `cut` says which guard shortened the page before parsing, if any.
+    resolved against; `robots` are the lower-case words of meta robots, `robots_for` those for crawlers of some
+    lower-case name; `refresh` is the target of a meta refresh; `feeds` the addresses of feeds named in the head; `utf8`
+    has the text of all blocks, one a line, half characters replaced; `cut` says which guard shortened the page before
+    parsing, if any. `types` are what the page says it is: types of schema.org in lower case, and that of OpenGraph
+    after `og:`.
     """
 
     title: str = ""
@@ -56,12 +62,14 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     canonical: Url | None = None
     base: Url
     robots: frozenset[str] = frozenset()
+    robots_for: dict[str, frozenset[str]] = {}
     refresh: Url | None = None
     feeds: tuple[Url, ...] = ()
     blocks: tuple[Block, ...] = ()
     links: tuple[Outlink, ...] = ()
     utf8: bytes = b""
     cut: str = ""
+    types: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -106,9 +114,11 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
     `text` has a line for each block and an empty line between paragraphs; `markdown` is there if it was asked for.
     `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says of
-    itself; `facts` has its JSON-LD, OpenGraph and microdata as they are. `images` and `links` stand in the text.
-    `comments` are what readers wrote below it. `duplicate` marks a page that hardly differs from another of its site;
-    `duplicate_of` is the page of any site that it is a near copy of, where exports were asked to tell.
+    itself; `published_by` and `modified_by` say where the dates were found: json-ld, meta, microdata, time, text or
+    url; `licence` is the address of its licence. `facts` has its JSON-LD, OpenGraph and microdata as they are. `images`
+    and `links` stand in the text. `comments` are what readers wrote below it. `duplicate` marks a page that hardly
+    differs from another of its site; `duplicate_of` is the page of any site that it is a near copy of, where exports
+    were asked to tell. `kind` is one of `KINDS`, or empty where nobody looked.
     """
 
     url: Url
@@ -118,9 +128,12 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     language: str = ""
     author: str = ""
     published: str = ""
+    published_by: str = ""
     modified: str = ""
+    modified_by: str = ""
     description: str = ""
     site_name: str = ""
+    licence: str = ""
     canonical: Url | None = None
     images: tuple[Url, ...] = ()
     links: tuple[Url, ...] = ()
@@ -130,3 +143,4 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     dropped: tuple[Dropped, ...] = ()
     duplicate: bool = False
     duplicate_of: Url | None = None
+    kind: str = ""

@@ -45,14 +45,14 @@ class Token(NamedTuple):
         return self.name[0] == "<" and self.name[1] != "/"
 
 
-class Places(NamedTuple):
+class EditedPlaces(NamedTuple):
     """Where a page is edited: behind these tags, which other tags follow, and around these texts."""
 
     seams: Sequence[Token]
     texts: Sequence[Token]
 
 
-Where = Callable[[Sequence[Token]], Places | None]
+Where = Callable[[Sequence[Token]], EditedPlaces | None]
 """Chooses the places; None if there are none."""
 
 
@@ -95,7 +95,7 @@ def main_pattern(names: Sequence[str], times: int = TIMES) -> Pattern | None:
     return max(often, key=lambda pattern: (covering[pattern] * len(pattern), pattern), default=None)
 
 
-def in_pattern(tokens: Sequence[Token]) -> Places | None:
+def in_pattern(tokens: Sequence[Token]) -> EditedPlaces | None:
     """Every occurrence of the main pattern, as in the paper; None when nothing with text repeats often enough."""
     names = [token.name for token in tokens]
     pattern = main_pattern(names)
@@ -103,10 +103,10 @@ def in_pattern(tokens: Sequence[Token]) -> Places | None:
     if pattern is None or seam is None:
         return None
     places, text = _places(names, pattern), pattern.index("TEXT")
-    return Places([tokens[place + seam] for place in places], [tokens[place + text] for place in places])
+    return EditedPlaces([tokens[place + seam] for place in places], [tokens[place + text] for place in places])
 
 
-def at_commonest_tag(tokens: Sequence[Token]) -> Places | None:
+def at_commonest_tag(tokens: Sequence[Token]) -> EditedPlaces | None:
     """Behind each start tag of the commonest name that another tag follows, and around the next text behind it."""
     starts = [place for place, (one, two) in enumerate(pairwise(tokens)) if one.is_start and two.name != "TEXT"]
     if not starts:
@@ -115,15 +115,15 @@ def at_commonest_tag(tokens: Sequence[Token]) -> Places | None:
     own = [place for place in starts if tokens[place].name == name]
     texts = (next((token for token in tokens[place : place + _NEAR] if token.name == "TEXT"), None) for place in own)
     behind = list(dict.fromkeys(token for token in texts if token is not None))
-    return Places([tokens[place] for place in own], behind) if behind else None
+    return EditedPlaces([tokens[place] for place in own], behind) if behind else None
 
 
-def at_one_place(tokens: Sequence[Token]) -> Places | None:
+def at_one_place(tokens: Sequence[Token]) -> EditedPlaces | None:
     """One place between two tags and one text, by chance; the same for the same page."""
     seams = [one for one, two in pairwise(tokens) if "TEXT" not in (one.name, two.name)]
     texts = [token for token in tokens if token.name == "TEXT"]
     chance = random.Random(len(tokens))
-    return Places([chance.choice(seams)], [chance.choice(texts)]) if seams and texts else None
+    return EditedPlaces([chance.choice(seams)], [chance.choice(texts)]) if seams and texts else None
 
 
 def edits(html: str, where: Where = in_pattern) -> Iterator[Edit]:

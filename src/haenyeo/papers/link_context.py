@@ -43,7 +43,7 @@ PRINTED: Sequence[Sequence[Cell]] = (
 BacklinksOf = Callable[[Url], Sequence[Link]]
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class CrawlHits(msgspec.Struct, frozen=True, kw_only=True):
     """Which of the pages a crawl fetched were relevant, in order, and how many there are in all."""
 
     hits: Sequence[bool]
@@ -105,12 +105,12 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
 
 def _by_features(
     web: FrozenWeb, name: str, backlinks: BacklinksOf, note: Callable[[str], None]
-) -> dict[int, list[Found]]:
+) -> dict[int, list[CrawlHits]]:
     """What a crawler finds of each topic, by number of features.
 
     The classic one has none to choose, and what is not the paper's is crawled with the most alone.
     """
-    rows: dict[int, list[Found]] = {}
+    rows: dict[int, list[CrawlHits]] = {}
     for features in FEATURES if name in (DESCRIPTORS, BACKLINKS) else FEATURES[-1:]:
         note(f"{name}, {features} features")
         pages = PAGES if features == FEATURES[-1] else 0
@@ -130,11 +130,11 @@ def _crawler(name: str, words: str, features: int, backlinks: BacklinksOf) -> To
     return SegmentedBacklinks(words=words, features=features, threshold=threshold, backlinks=backlinks)
 
 
-def _found(web: FrozenWeb, scorer: TopicScorer, topic: FrozenTopic, pages: int) -> Found:
+def _found(web: FrozenWeb, scorer: TopicScorer, topic: FrozenTopic, pages: int) -> CrawlHits:
     given = {canonical(url) for url in (*topic.seed_urls, *topic.example_urls, *topic.background_urls)}
     relevant = {canonical(url) for url in topic.relevant_urls} - given
     fetched = web.crawl(scorer, topic, max(pages, 2 * len(relevant)))
-    return Found(hits=[page.url in relevant for page in fetched], relevant=len(relevant))
+    return CrawlHits(hits=[page.url in relevant for page in fetched], relevant=len(relevant))
 
 
 def _setting(web: FrozenWeb) -> Table:
@@ -153,7 +153,7 @@ def _rows(title: str, columns: Sequence[str], values: Mapping[str, Sequence[floa
     return Table(title=title, columns=columns, rows=[[name, *row] for name, row in values.items()])
 
 
-def _harvest_table(last: Mapping[str, Sequence[Found]]) -> Table:
+def _harvest_table(last: Mapping[str, Sequence[CrawlHits]]) -> Table:
     rows: list[list[Cell]] = [
         [name, *(fmean(found.after(point) for found in row) for point in POINTS), fmean(len(f.hits) for f in row)]
         for name, row in last.items()
@@ -162,7 +162,7 @@ def _harvest_table(last: Mapping[str, Sequence[Found]]) -> Table:
     return Table(title="figure 7: relevant pages by pages fetched, mean of the topics", columns=columns, rows=rows)
 
 
-def _places(last: Mapping[str, Sequence[Found]]) -> Table:
+def _places(last: Mapping[str, Sequence[CrawlHits]]) -> Table:
     """As which page a relevant one was fetched: the paper names one page, here it is each topic's first."""
     rows: list[list[Cell]] = []
     for name, row in last.items():
@@ -176,7 +176,7 @@ def _places(last: Mapping[str, Sequence[Found]]) -> Table:
     )
 
 
-def _harvest(row: Sequence[Found]) -> list[tuple[float, float]]:
+def _harvest(row: Sequence[CrawlHits]) -> list[tuple[float, float]]:
     steps = [PAGES * step // STEPS for step in range(STEPS + 1)]
     return [(float(pages), fmean(found.after(pages) for found in row)) for pages in steps]
 
@@ -187,7 +187,9 @@ def _by_number(title: str, what: str, values: Mapping[str, Sequence[float]]) -> 
 
 
 def _claims(
-    precision: Mapping[str, Sequence[float]], recall: Mapping[str, Sequence[float]], last: Mapping[str, Sequence[Found]]
+    precision: Mapping[str, Sequence[float]],
+    recall: Mapping[str, Sequence[float]],
+    last: Mapping[str, Sequence[CrawlHits]],
 ) -> list[str]:
     """What the paper says of its figures, and whether it holds here."""
     harvest = {
@@ -209,7 +211,7 @@ def _claims(
     ]
 
 
-def _dry(last: Mapping[str, Sequence[Found]]) -> list[str]:
+def _dry(last: Mapping[str, Sequence[CrawlHits]]) -> list[str]:
     """Which crawlers had nothing left to follow, and what can be done."""
     ended = {name: sum(len(found.hits) < PAGES for found in row) for name, row in last.items()}
     told = ", ".join(f"{name} on {count}" for name, count in ended.items() if count)

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+import msgspec
 
 from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
+from haenyeo.read.dates import date_in_address, seen_dates
 from haenyeo.read.facts import Facts
+from haenyeo.read.language import language_of
 from haenyeo.read.page.places import tag_of
-from haenyeo.read.site.reading import COMMENT, SiteReading
+from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
+from haenyeo.read.title import MARKS, title_of, without_mark
 
 COMPILED = native.load("reading")
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
-# Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
-_HANGUL, _KANA_ROW, _HAN = bytes(range(0xAC, 0xD8)), b"\x30", bytes(range(0x4E, 0xA0))
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_LEAST_SHARE = 0.1  # of a text's characters, that tells its language
-_TELLING = 600  # characters of a text that tell its language
-_SHORTEST_TITLE = 3
 _MOST_PATHS = 1 << 13
 _IS_CLOSE: dict[str, bool] = {}
-_IS_HEADING: dict[str, bool] = {}
 
 
-def document_of(url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False) -> Document:
+def document_of(
+    url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False, kind: str = ""
+) -> Document:
     """All that is known of a page that has been read."""
-    kept = tuple([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
+    kept = tuple([_cleaned(block) for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(
         [
             Dropped(block, reason)
@@ -36,23 +35,59 @@ def document_of(url: Url, markup: Markup, reading: SiteReading, facts: Facts, *,
         ]
     )
     text = text_of(kept)
+    dates = _dates(url, markup, reading, facts)
     return Document(
         url=url,
-        title=title_of(markup, facts),
+        title=_title(markup, facts, reading),
         text=text,
         language=language_of(markup.language, text),
         author=facts.author,
-        published=facts.published,
-        modified=facts.modified,
+        published=dates[0][0],
+        published_by=dates[0][1],
+        modified=dates[1][0],
+        modified_by=dates[1][1],
         description=facts.description,
         site_name=facts.site_name,
+        licence=facts.licence,
         canonical=markup.canonical,
         comments=text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,
         dropped=dropped,
         duplicate=duplicate,
+        kind=kind,
     )
+
+
+def _cleaned(block: Block) -> Block:
+    """The block without the sign that links to its heading."""
+    if not block.linked or (block.text[-1] not in MARKS and block.text[0] not in MARKS):
+        return block
+    text = without_mark(block.text)
+    return block if text == block.text else msgspec.structs.replace(block, text=text)
+
+
+def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
+    # Short texts that differ in their numbers only count as one, but are titles of their own.
+    common = [
+        number
+        for number, reason in enumerate(reading.reasons)
+        if reason == TEMPLATE and not any(map(str.isdigit, markup.blocks[number].text))
+    ]
+    return title_of(markup.title or facts.title, markup.blocks, said=facts.title, site=facts.site_name, common=common)
+
+
+def _dates(url: Url, markup: Markup, reading: SiteReading, facts: Facts) -> tuple[tuple[str, str], tuple[str, str]]:
+    """When the page was published and modified, each with where that was found: what machines are told goes first."""
+    published, modified = (facts.published, facts.published_by), (facts.modified, facts.modified_by)
+    if not published[0]:
+        seen = seen_dates(markup.blocks, reading.kept)
+        in_address = date_in_address(url)
+        published = next(
+            (found for found in ((seen.published, "text"), (str(in_address or ""), "url")) if found[0]), ("", "")
+        )
+        modified = modified if modified[0] or not seen.modified else (seen.modified, "text")
+    return published, modified
 
 
 def text_of(blocks: Sequence[Block]) -> str:
@@ -82,49 +117,3 @@ def _is_close(path: str) -> bool:
         _IS_CLOSE.clear()
     close = _IS_CLOSE[path] = any(tag_of(step) in _CLOSE for step in path.split(">")[-2:])
     return close
-
-
-def title_of(markup: Markup, facts: Facts) -> str:
-    """The page's own title: the heading that the title repeats, without the name of the site."""
-    whole = markup.title or facts.title
-    known = _IS_HEADING.get
-    for block in markup.blocks:
-        told = known(block.path)
-        if told is False or (told is None and not _is_heading(block.path)):
-            continue
-        if len(block.text) >= _SHORTEST_TITLE and block.text in whole:
-            return block.text
-    return facts.title if facts.title and facts.title in whole else whole
-
-
-def _is_heading(path: str) -> bool:
-    """Whether this path leads to a heading; cached as in `_is_close`."""
-    if len(_IS_HEADING) >= _MOST_PATHS:
-        _IS_HEADING.clear()
-    heading = _IS_HEADING[path] = tag_of(path.rpartition(">")[2]) in {"h1", "h2"}
-    return heading
-
-
-def language_of(said: str, text: str) -> str:
-    """The language that the text's script implies, otherwise the one the page names."""
-    part = text[:_TELLING]
-    if not part.isascii():
-        least = max(1, int(len(part) * _LEAST_SHARE))
-        if len(part.encode("utf-8", "surrogatepass")) - len(part) <= 2 * least:  # letters of these scripts take three
-            return _said(said)
-        rows = part.encode("utf-16-be", "surrogatepass")[::2]
-        if _count(rows, _HANGUL) > least:
-            return "ko"
-        if _count(rows, _KANA_ROW) > least and len(_KANA.findall(part)) > least:
-            return "ja"
-        if _count(rows, _HAN) > least:
-            return "zh"
-    return _said(said)
-
-
-def _said(language: str) -> str:
-    return language.partition("-")[0].partition("_")[0].lower()
-
-
-def _count(rows: bytes, wanted: bytes) -> int:
-    return len(rows) - len(rows.translate(None, wanted))

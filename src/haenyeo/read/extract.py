@@ -13,7 +13,7 @@ from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.registry import NO_OPTIONS, Options, configured_part
 from haenyeo.read.documents import document_of
 from haenyeo.read.facts import Facts, facts_of
-from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.judge import JudgedPage, PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import SiteReading
@@ -54,11 +54,15 @@ class _LearnedPage(msgspec.Struct, array_like=True):
     facts: Facts
     duplicate: bool
     outline: bytes
-    likely: bytes | None
+    judged: tuple[bytes, str] | None
     alone: bytes | None
 
 
 _decoder = msgspec.msgpack.Decoder(_LearnedPage)
+
+
+def _judgement(packed: tuple[bytes, str] | None) -> PageJudgement | None:
+    return PageJudgement(np.frombuffer(packed[0], np.float32), packed[1]) if packed else None
 
 
 class ContainerMethod:
@@ -80,7 +84,7 @@ class ContainerMethod:
                 facts_of(html),
                 not is_new,
                 page.outline.to_bytes(),
-                page.likely.tobytes() if page.is_judged else None,
+                (page.likely.tobytes(), page.kind) if page.is_judged else None,
                 alone,
             )
         )
@@ -88,13 +92,16 @@ class ContainerMethod:
     def read(self, prepared: Prepared) -> Document:
         """What the page says."""
         written = _decoder.decode(prepared)
+        judged = _judgement(written.judged)
         if written.alone and self._reader.pages == 1:
             reading = SiteReading.from_bytes(written.alone)
         else:
             outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
-            likely = None if written.likely is None else np.frombuffer(written.likely, np.float32)
-            reading = self._reader.read(JudgedPage(outline, written.markup.title, likely))
-        return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate)
+            page = JudgedPage.of(written.markup, outline, judged)
+            reading = self._reader.read(page)
+            judged = page.judgement if page.is_judged else None
+        kind = judged.kind if judged else self._reader.kind
+        return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate, kind=kind)
 
     def to_bytes(self) -> bytes:
         """All that has been learned of the site."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from haenyeo.html.dates import moment
 from haenyeo.read.tags import tags_named, tags_with
 
 MAX_TAGS = 2_000
@@ -31,17 +32,36 @@ MAX_SCRIPT_CHARACTERS = 1_000_000
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _FIRST_TEXT = re.compile(r">\s*+([^<>]*[^\s<>])\s*+<")
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)
+_PUBLISHED = (
+    *(
+        "article:published_time",
+        "og:published_time",
+        "datepublished",
+        "date",
+        "dc.date",
+        "dc.date.issued",
+        "dcterms.date",
+    ),
+    *("dcterms.created", "pubdate", "publishdate", "publish-date", "publish_date", "sailthru.date", "parsely-pub-date"),
+)
+_MODIFIED = ("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "last-modified", "revised")
 _ARTICLES = ("Article", "NewsArticle", "BlogPosting", "TechArticle", "Report", "Recipe", "Product", "WebPage")
 _MOST_NESTED = 6
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the page says of itself; `all` has everything as it was found, by its source."""
+    """What the page says of itself; `all` has everything as it was found, by its source.
+
+    `published_by` and `modified_by` name the sources of the dates: json-ld, meta, microdata or time.
+    """
 
     title: str = ""
     author: str = ""
     published: str = ""
+    published_by: str = ""
     modified: str = ""
+    modified_by: str = ""
+    licence: str = ""
     description: str = ""
     site_name: str = ""
     image: str = ""
@@ -58,6 +78,17 @@ def facts_of(html: str) -> Facts:
     def meta(*names: str) -> str:
         return next((metas[name] for name in names if metas.get(name)), "")
 
+    published = _dated(
+        ("json-ld", article.get("datePublished")),
+        *[("meta", metas.get(name)) for name in _PUBLISHED],
+        ("microdata", items.get("datepublished")),
+        ("time", _first_time(html)),
+    )
+    modified = _dated(
+        ("json-ld", article.get("dateModified")),
+        *[("meta", metas.get(name)) for name in _MODIFIED],
+        ("microdata", items.get("datemodified")),
+    )
     found = {"json-ld": linked, "opengraph": {name: value for name, value in metas.items() if ":" in name}}
     return Facts(
         title=meta("og:title", "twitter:title"),
@@ -65,10 +96,11 @@ def facts_of(html: str) -> Facts:
         or meta("author", "article:author", "dc.creator")
         or items.get("author")
         or _named_author(html),
-        published=_date(article.get("datePublished"), meta("article:published_time", "date", "dc.date"))
-        or _date(items.get("datepublished"), _first_time(html)),
-        modified=_date(article.get("dateModified"), meta("article:modified_time", "og:updated_time", "last-modified"))
-        or _date(items.get("datemodified"), None),
+        published=published[0],
+        published_by=published[1],
+        modified=modified[0],
+        modified_by=modified[1],
+        licence=_licence(html) or _text(article.get("license")),
         description=meta("description", "og:description", "twitter:description") or _text(article.get("description")),
         site_name=meta("og:site_name", "application-name") or _name(article.get("publisher")),
         image=meta("og:image", "twitter:image"),
@@ -174,15 +206,30 @@ def _text(value: object) -> str:
     return " ".join(unescape(value).split()) if isinstance(value, str) else ""
 
 
-def _date(*values: object) -> str:
-    """The first value that is a date, in ISO 8601."""
-    for value in values:
-        if isinstance(value, str) and value.strip():
-            try:
-                date = datetime.fromisoformat(value.strip())
-            except ValueError:
-                continue
-            return date.date().isoformat() if len(value.strip()) <= len("2000-01-01") else date.isoformat()
+def _dated(*found: tuple[str, object]) -> tuple[str, str]:
+    """The first value that is a date, in ISO 8601, and its source."""
+    for source, value in found:
+        date = _date(value.strip()) if isinstance(value, str) else ""
+        if date:
+            return date, source
+    return "", ""
+
+
+def _date(written: str) -> str:
+    try:
+        date = datetime.fromisoformat(written)
+    except ValueError:
+        known = moment(written)
+        return known.isoformat() if known and known.year > 1 and len(written) > len("2000") else ""
+    return date.date().isoformat() if len(written) <= len("2000-01-01") else date.isoformat()
+
+
+def _licence(html: str) -> str:
+    """Where the licence of the page stands: the first link that says so."""
+    for place in tags_with(html, "license", MAX_AUTHORS):
+        attributes = _attributes(_inside(html, place + 1))
+        if "license" in attributes.get("rel", "").lower().split() and attributes.get("href"):
+            return attributes["href"].strip()
     return ""
 
 

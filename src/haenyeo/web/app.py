@@ -20,9 +20,22 @@ from haenyeo.model.errors import HaenyeoError, NotThereError
 from haenyeo.web.api import ROUTES
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
-from haenyeo.web.guard import Guard, Keys
+from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import changes, frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import (
+    changes,
+    frontier,
+    layouts,
+    listing,
+    metrics,
+    one_page,
+    overview,
+    record_search,
+    records,
+    refresh,
+    sites,
+    teach,
+)
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -44,12 +57,17 @@ VIEWS = [
     Route("/sites/{name}", sites.one_site),
     Route("/sites/{name}/layouts/{number:int}", layouts.before_and_after),
     Route("/records", records.records),
+    Route("/records/all", record_search.all_records),
+    Route("/records/all.csv", record_search.download_csv),
+    Route("/records/all.jsonl", record_search.download_jsonl),
     Route("/records/{name}/repair", records.repair, methods=["POST"]),
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
     Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
+    Route("/teach", teach.teach),
+    Route("/teach", teach.answered, methods=["POST"]),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
     *ROUTES,
@@ -57,7 +75,7 @@ VIEWS = [
 ]
 
 
-def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
+def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = (), entrance: Entrance | None = None) -> Starlette:
     """The dashboard of the collection in this folder, as an ASGI application."""
     prepare()
     desk, crawler = Desk(folder), Crawler(folder)
@@ -71,7 +89,10 @@ def make_app(folder: Path, keys: Keys, hosts: Iterable[str] = ()) -> Starlette:
 
     app = Starlette(
         routes=VIEWS,
-        middleware=[Middleware(Guard, keys=keys, hosts=hosts), Middleware(GZipMiddleware, minimum_size=WORTH_PACKING)],
+        middleware=[
+            Middleware(Guard, keys=keys, hosts=hosts, entrance=entrance),
+            Middleware(GZipMiddleware, minimum_size=WORTH_PACKING),
+        ],
         exception_handlers={HTTPException: _refused, NotThereError: _not_there, HaenyeoError: _failed},
         lifespan=lifespan,
     )

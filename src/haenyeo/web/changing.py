@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from haenyeo.collect.adapters.finding import judging
-from haenyeo.collect.adapters.finding.handing import Correction
+from haenyeo.collect.adapters.correcting import judging
+from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule
 from haenyeo.collect.adapters.watching.sheets import keep
 from haenyeo.collect.adapters.watching.shelf import Shelf
@@ -23,6 +23,21 @@ PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
 def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> Correction:
     """Let the verdict count at once; a crawl under way takes it up while it goes on."""
     done = judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
+    desk.judged()
+    return done
+
+
+def take_back(desk: Desk, url: Url, topic: str) -> Correction:
+    """Take back the last verdict on a page, as if it had never been given."""
+    done = judging.undo(desk.folder, desk.settings, topic=topic, url=url, patience=PATIENCE)
+    desk.judged()
+    return done
+
+
+def answer(desk: Desk, url: Url, topic: str, *, good: bool) -> Correction:
+    """Take in the answer to a question of the judge's."""
+    verdict = UserVerdict(url=url, topic=topic, relevant=good, asked=True)
+    done = judging.pronounce(desk.folder, desk.settings, verdict, patience=PATIENCE)
     desk.judged()
     return done
 

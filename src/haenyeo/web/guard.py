@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -37,9 +39,15 @@ HEADERS = {
     "x-frame-options": "SAMEORIGIN",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+MOST_WRONG, WRONG_SECONDS = 100, 60.0
+"""Wrong tokens that one address may try in so many seconds before nobody listens to it."""
+MOST_REMEMBERED = 10_000
+
 REFUSALS = {
     401: "This dashboard opens with the address that haenyeo serve has printed: it carries the key.",
     403: "This request came from another page or under another name, and was refused.",
+    405: "This dashboard shows and changes nothing: it was started with --read-only.",
+    429: "Too many wrong keys came from this address; try again in a minute.",
 }
 
 
@@ -59,12 +67,49 @@ class Keys:
         return hmac.compare_digest(given.encode("utf-8", "replace"), self.form.encode())
 
 
+class Entrance(msgspec.Struct, frozen=True, kw_only=True):
+    """Under which names and how the dashboard may be asked beyond this machine.
+
+    `secure` says that it is asked by https, of itself or by a proxy before it; `behind_proxy` that such a proxy names
+    the visitor in X-Forwarded-For; `read_only` that nothing may be changed.
+    """
+
+    hosts: tuple[str, ...] = ()
+    secure: bool = False
+    behind_proxy: bool = False
+    read_only: bool = False
+
+
+class WrongKeys:
+    """Counts wrong tokens by who gave them, for a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._tried: dict[str, list[float]] = {}
+
+    def are_too_many(self, visitor: str) -> bool:
+        """Whether a visitor has tried too often."""
+        return len(self._lately(visitor)) >= MOST_WRONG
+
+    def note(self, visitor: str) -> None:
+        """Remember a wrong token."""
+        self._tried[visitor] = [*self._lately(visitor)[-MOST_WRONG:], self._clock()]
+        while len(self._tried) > MOST_REMEMBERED:
+            del self._tried[next(iter(self._tried))]
+
+    def _lately(self, visitor: str) -> list[float]:
+        since = self._clock() - WRONG_SECONDS
+        return [moment for moment in self._tried.get(visitor, ()) if moment > since]
+
+
 class Guard:
     """Lets a request pass, or answers in the application's place."""
 
-    def __init__(self, app: ASGIApp, keys: Keys, hosts: Iterable[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, keys: Keys, hosts: Iterable[str] = (), entrance: Entrance | None = None) -> None:
         self._app, self._keys = app, keys
-        self._hosts = frozenset({*LOOPBACK, *hosts})
+        self._entrance = entrance or Entrance()
+        self._hosts = frozenset({*LOOPBACK, *hosts, *(host.lower() for host in self._entrance.hosts)})
+        self._wrong = WrongKeys()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -83,16 +128,33 @@ class Guard:
             return _refused(scope, 403)
         if scope["path"].startswith(OPEN):
             return None
+        visitor = self._visitor(scope, headers)
+        if self._wrong.are_too_many(visitor):
+            return _refused(scope, 429)
         asked = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if scope["method"] in SAFE and self._keys.opens(asked.get("token", "")):
             return self._welcome(scope, asked)
-        if self._bears_token(headers):
-            return None
-        if not self._keys.opens(_cookie(headers, cookie_name(scope))):
+        if not self._bears_token(headers) and not self._keys.opens(_cookie(headers, cookie_name(scope))):
+            if "token" in asked or "authorization" in headers:
+                self._wrong.note(visitor)
             return _refused(scope, 401)
-        if scope["method"] not in SAFE and not self._keys.fits_form(headers.get(CSRF_HEADER, "")):
+        return self._refused_change(scope, headers)
+
+    def _refused_change(self, scope: Scope, headers: Headers) -> Response | None:
+        """Why one with the key may not change what he asks to change, or None."""
+        if scope["method"] in SAFE:
+            return None
+        if self._entrance.read_only:
+            return _refused(scope, 405)
+        if not self._bears_token(headers) and not self._keys.fits_form(headers.get(CSRF_HEADER, "")):
             scope["haenyeo.form"] = True  # a form without script carries it in its body: `views.form` looks there
         return None
+
+    def _visitor(self, scope: Scope, headers: Headers) -> str:
+        """Who asks; a proxy adds the address that it was asked from at the end."""
+        if self._entrance.behind_proxy and "x-forwarded-for" in headers:
+            return headers["x-forwarded-for"].rpartition(",")[2].strip()
+        return str((scope.get("client") or ("", 0))[0])
 
     def _is_ours(self, headers: Headers) -> bool:
         """Was this machine asked under a name of its own, and not by another site's page?"""
@@ -101,7 +163,7 @@ class Guard:
         if name.lower() not in self._hosts:
             return False
         origin = headers.get("origin")
-        return origin is None or origin == f"http://{host}"
+        return origin is None or origin == f"{'https' if self._entrance.secure else 'http'}://{host}"
 
     def _bears_token(self, headers: Headers) -> bool:
         kind, _, token = headers.get("authorization", "").partition(" ")
@@ -113,7 +175,13 @@ class Guard:
         target = scope["path"].replace("//", "/") + (f"?{urlencode(rest)}" if rest else "")
         answer = RedirectResponse(target, 303)
         answer.set_cookie(
-            cookie_name(scope), self._keys.token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", path="/"
+            cookie_name(scope),
+            self._keys.token,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            path="/",
+            secure=self._entrance.secure,
         )
         return answer
 

@@ -15,48 +15,68 @@ from starlette.types import ASGIApp
 
 from haenyeo.model.errors import UsageError
 from haenyeo.web.app import make_app
-from haenyeo.web.guard import Keys
+from haenyeo.web.guard import Entrance, Keys
 
 PATIENCE = 2  # seconds that open streams get when the server stops
 WORD = 0.02  # seconds between two looks at whether the server has started
 
 
+class Tls(msgspec.Struct, frozen=True, kw_only=True):
+    """The files of a certificate and its private key."""
+
+    certificate: str
+    key: str
+
+
 class Served(msgspec.Struct, frozen=True, kw_only=True):
-    """A dashboard that is about to be served; `url` has the key."""
+    """A dashboard that is about to be served; `url` has the key, `tls` certificate and private key if there are any."""
 
     app: Starlette
     listener: socket.socket
     port: int
     url: str
+    tls: Tls | None = None
 
 
-def listen(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Served:
+def listen(
+    folder: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    token: str = "",
+    entrance: Entrance | None = None,
+    tls: Tls | None = None,
+) -> Served:
     """Open the collection and the port; requests wait until `serve` runs."""
-    keys = Keys()
+    keys, entrance = Keys(token), entrance or Entrance()
+    if tls is not None:
+        entrance = msgspec.structs.replace(entrance, secure=True)
     listener = listening(host, port)
     port = listener.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     with ExitStack() as undo:
         undo.callback(listener.close)
-        app = make_app(folder, keys, (name,))
+        app = make_app(folder, keys, (name,), entrance)
         undo.pop_all()
-    return Served(app=app, listener=listener, port=port, url=f"http://{name}:{port}/?token={keys.token}")
+    scheme = "https" if tls is not None else "http"
+    url = f"{scheme}://{name}:{port}/?token={keys.token}"
+    return Served(app=app, listener=listener, port=port, url=url, tls=tls)
 
 
 def serve(served: Served) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    serve_app(served.app, served.listener)
+    serve_app(served.app, served.listener, served.tls)
 
 
-def serve_app(app: ASGIApp, listener: socket.socket) -> None:
+def serve_app(app: ASGIApp, listener: socket.socket, tls: Tls | None = None) -> None:
     """Serve an application on a port that is open, until Ctrl-C or SIGTERM."""
-    _server(app).run(sockets=[listener])
+    _server(app, tls).run(sockets=[listener])
 
 
 @contextmanager
 def serving_in_thread(served: Served) -> Iterator[None]:
     """Inside, the dashboard is served by a thread of its own."""
-    server = _server(served.app)
+    server = _server(served.app, served.tls)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [served.listener]}, name="haenyeo dashboard")
     thread.start()
     try:
@@ -69,7 +89,7 @@ def serving_in_thread(served: Served) -> Iterator[None]:
         thread.join()
 
 
-def _server(app: ASGIApp) -> uvicorn.Server:
+def _server(app: ASGIApp, tls: Tls | None) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -78,6 +98,9 @@ def _server(app: ASGIApp) -> uvicorn.Server:
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,
             ws="none",
+            proxy_headers=False,
+            ssl_certfile=tls.certificate if tls else None,
+            ssl_keyfile=tls.key if tls else None,
         )
     )
 

@@ -14,7 +14,7 @@ from haenyeo.model.pages import Url
 
 def test_a_long_list_of_sites_is_cut(divers: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Collection.open(divers, writing=False) as opened:
-        overview = overview_of(opened)
+        overview = overview_of(opened.store, opened.settings)
     one = overview.sites[0]
     many = tuple(structs.replace(one, site=f"s{number}.example") for number in range(SITES_SHOWN + 3))
     show_overview(structs.replace(overview, sites=many))

@@ -82,3 +82,12 @@ def test_an_ontology_is_a_table_of_broader_terms() -> None:
     with pytest.raises(SettingsError) as caught:
         parse_settings('[ontology]\nhaenyeo = "diver"\n')
     assert caught.value.path == "$.ontology[...]"
+
+
+def test_the_environment_takes_the_place_of_what_the_file_says() -> None:
+    told = {"HAENYEO_FETCH__PROXY": "http://proxy.example:8080", "HAENYEO_PACE__DELAY": "0.5", "HAENYEO_CONTACT": "x"}
+    settings = parse_settings("[pace]\ndelay = 2.0\nper_site = 2", told)
+    assert (settings.fetch.proxy, settings.pace.delay, settings.pace.per_site) == ("http://proxy.example:8080", 0.5, 2)
+    with pytest.raises(SettingsError) as caught:
+        parse_settings("", {"HAENYEO_PACE__DELAI": "1"})
+    assert caught.value.path == "$.pace.delai"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from haenyeo.papers import link_context
-from haenyeo.papers.link_context import BACKLINKS, CLASSIC, DESCRIPTORS, Found
+from haenyeo.papers.link_context import BACKLINKS, CLASSIC, DESCRIPTORS, CrawlHits
 
 
 def test_the_crawlers_of_2005_find_the_topic(folder: Path) -> None:
@@ -20,9 +20,9 @@ def test_the_crawlers_of_2005_find_the_topic(folder: Path) -> None:
 
 
 def test_crawlers_are_compared_after_equal_numbers_of_fetches() -> None:
-    stopped = Found(hits=[True] * 5, relevant=100)
-    going_on = Found(hits=[True] * 30 + [False] * 170, relevant=100)
+    stopped = CrawlHits(hits=[True] * 5, relevant=100)
+    going_on = CrawlHits(hits=[True] * 30 + [False] * 170, relevant=100)
     assert stopped.precision == 5 / 50, "what was not fetched counts as nothing"
     assert going_on.precision == 30 / 50
     assert (stopped.recall, going_on.recall) == (0.05, 0.3)
-    assert Found(hits=[False, False, True], relevant=1).first_place == 3
+    assert CrawlHits(hits=[False, False, True], relevant=1).first_place == 3

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from haenyeo.collect.adapters.finding.finder import Finder
 from haenyeo.collect.adapters.finding.handing import handed, settle
-from haenyeo.collect.adapters.finding.judging import note
+from haenyeo.collect.adapters.finding.said import note
 from haenyeo.model.config import Settings
 from haenyeo.store import Store
 

@@ -31,6 +31,8 @@ from haenyeo.model.visits import Outcome
 LONGEST_WAIT = 30.0  # seconds a crawl waits for a site when nothing else is left; a service would wait for ever
 GRACE = 5.0  # seconds that visits under way get when the crawl is stopped
 FEWEST_REQUESTS = 20  # that a crawl may make however few pages it is to bring
+FEWEST_AT_ONCE = 4  # visits under way, where pages are scarce
+VISITS_PER_SLOT = 8  # visits that have ended for each further one under way then
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +141,8 @@ class Crawl:
         under_way, pages = len(self._under_way), self._budget.pages
         if under_way >= self._parts.pace.total:
             return False
+        if pages is not None and under_way - len(self._queue.lent) >= at_once(self.requests):
+            return False
         if self._allowance and self._allowance.available(now) < 1:
             return False
         return pages is None or (self.counted + under_way < pages and self.requests + under_way < self._most_requests)
@@ -198,3 +202,12 @@ class Crawl:
         for task in list(self._under_way):
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def at_once(ended: int) -> int:
+    """How many visits may be under way in a crawl that may fetch only so many pages, after so many have ended.
+
+    A visit under way cannot profit from what the others bring. A first page that lists a hundred sites would have all
+    of them visited at once, before anything is known about any.
+    """
+    return FEWEST_AT_ONCE + ended // VISITS_PER_SLOT

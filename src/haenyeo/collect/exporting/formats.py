@@ -109,12 +109,25 @@ def write_markdown(rows: Iterable[Row], folder: Path) -> int:
 
 def write_parquet(rows: Iterable[Row], out: BinaryIO) -> int:
     """A Parquet file, compressed, with typed columns; returns how many rows."""
+    schema = arrow_schema()
+    from pyarrow import parquet
+
+    rows, count = iter(rows), 0
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        while group := list(islice(rows, ROWS_IN_GROUP)):
+            writer.write_table(arrow_table(group, schema))
+            count += len(group)
+    return count
+
+
+def arrow_schema() -> Any:
+    """The typed columns of pages; raises `UsageError` where pyarrow is not installed."""
     try:
         import pyarrow as pa
-        from pyarrow import parquet
     except ImportError as error:
         raise UsageError(
-            "Parquet files need pyarrow, which is not installed", advice='install it: pip install "haenyeo[parquet]"'
+            "Parquet files and Arrow tables need pyarrow, which is not installed",
+            advice='install it: pip install "haenyeo[parquet]"',
         ) from error
     kinds: dict[str, Any] = {
         "relevance": pa.map_(pa.string(), pa.float64()),
@@ -122,13 +135,14 @@ def write_parquet(rows: Iterable[Row], out: BinaryIO) -> int:
         "status": pa.int32(),
         "fetched_at": pa.timestamp("us", tz="UTC"),
     }
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in COLUMNS])
-    rows, count = iter(rows), 0
-    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
-        while group := [record(row) for row in islice(rows, ROWS_IN_GROUP)]:
-            writer.write_table(pa.Table.from_pylist([_pairs(row) for row in group], schema))
-            count += len(group)
-    return count
+    return pa.schema([(name, kinds.get(name, pa.string())) for name in COLUMNS])
+
+
+def arrow_table(rows: Iterable[Row], schema: Any) -> Any:
+    """Some pages as an Arrow table."""
+    import pyarrow as pa
+
+    return pa.Table.from_pylist([_pairs(record(row)) for row in rows], schema)
 
 
 def _pairs(row: dict[str, object]) -> dict[str, object]:

@@ -64,7 +64,7 @@ class CrawlQueue:
         self._overtaken: set[int] = set()
         self._keys = _Keys(self._find_key)
         self._credit = Credit()
-        self._lent: set[Job] = set()
+        self.lent: set[Job] = set()  # those whose servers hang
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
         self._at_hand: StoredLink | None = None
@@ -258,8 +258,8 @@ class CrawlQueue:
         """The job is done; its site may be asked again at `ready_at`."""
         if job.ref != NO_REF:
             self._given_out.discard(self.key(job.url))
-        if job in self._lent:
-            self._lent.discard(job)
+        if job in self.lent:
+            self.lent.discard(job)
             self._frontier.postpone(job.site, ready_at)
             return
         self._frontier.release(job.site, ready_at)
@@ -282,7 +282,7 @@ class CrawlQueue:
 
     def lend(self, job: Job, ready_at: float) -> None:
         """The job hangs: from `ready_at` on another of its site may have its slot."""
-        self._lent.add(job)
+        self.lent.add(job)
         self._frontier.lend(job.site, ready_at)
         if job.topic != NO_TOPIC:
             self._frontier.end(job.topic)

@@ -140,7 +140,8 @@ class RecordedClient(Client):
 
     def __init__(self, settings: FetchSettings, reel: Reel) -> None:
         super().__init__(settings, unread=nobody_reads)
-        self._exchanger = RecordedExchanger(self._connections, reel)
+        for way in self._ways:
+            way.exchanger = RecordedExchanger(way.connections, reel)
 
 
 class RecordedAsker(Asker):

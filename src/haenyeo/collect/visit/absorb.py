@@ -199,7 +199,8 @@ class Absorber:
     def _read_page(
         self, job: Job, answer: Answer, looked: Looked, markup: Markup, before: StoredPage | None
     ) -> Findings:
-        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset())
+        told = markup.robots | markup.robots_for.get(self._our_name, frozenset())
+        told |= robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset()
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)

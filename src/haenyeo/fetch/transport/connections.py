@@ -15,6 +15,7 @@ from functools import partial
 from haenyeo.fetch.guard import AddressGuard
 from haenyeo.fetch.transport.names import Names
 from haenyeo.fetch.transport.proxies import Proxy, refuse_by_spelling
+from haenyeo.fetch.transport.socks import connect_through
 from haenyeo.fetch.transport.targets import Origin
 from haenyeo.fetch.transport.wire import Wire
 from haenyeo.model.errors import FetchError, ForbiddenAddressError
@@ -71,6 +72,8 @@ class Connections:
         refuse_by_spelling(origin, self._guard, proxied=self._proxy is not None)
         if self._proxy is None:
             return await self._connect(origin, self._guard)
+        if self._proxy.socks:
+            return await self._through_socks(origin, self._proxy)
         wire = await self._connect(self._proxy.origin, self._proxy.guard)
         return wire if origin.scheme == "http" else await self._tunnel(wire, origin, self._proxy)
 
@@ -86,7 +89,8 @@ class Connections:
 
     def _next_stop(self, origin: Origin) -> Origin:
         """Where a kept connection ends: all plain requests share those to the proxy."""
-        return self._proxy.origin if self._proxy and origin.scheme == "http" else origin
+        shared = self._proxy is not None and not self._proxy.socks and origin.scheme == "http"
+        return self._proxy.origin if self._proxy is not None and shared else origin
 
     def _sweep(self, now: float) -> None:
         self._swept_at = now
@@ -99,8 +103,23 @@ class Connections:
             if not fresh:
                 del self._idle[origin]
 
+    async def _through_socks(self, origin: Origin, proxy: Proxy) -> Wire:
+        """A connection that a SOCKS5 proxy has opened."""
+        connected, address = await self._socket(proxy.origin, proxy.guard)
+        through = False
+        try:
+            await connect_through(connected, origin, proxy.user, proxy.password)
+            through = True
+        finally:
+            if not through:
+                connected.close()
+        return await self._wire(connected, address, origin)
+
     async def _connect(self, origin: Origin, guard: AddressGuard) -> Wire:
-        """A connection to the first of the host's addresses that takes one."""
+        return await self._wire(*await self._socket(origin, guard), origin)
+
+    async def _socket(self, origin: Origin, guard: AddressGuard) -> tuple[socket.socket, str]:
+        """A socket connected to the first of the host's addresses that takes one, and that address."""
         addresses = (await self._names.addresses(origin.host))[:MOST_ADDRESSES]
         failures: list[Exception] = []
         for address in addresses:
@@ -110,7 +129,7 @@ class Connections:
             except (OSError, ForbiddenAddressError) as error:
                 failures.append(error)
             else:
-                return await self._wire(connected, address, origin)
+                return connected, address
         # A server that refuses says more than an address that was never tried.
         raise min(failures, key=lambda error: isinstance(error, ForbiddenAddressError))
 

@@ -10,25 +10,32 @@ from haenyeo.fetch.transport.names import addresses_without_look_up
 from haenyeo.fetch.transport.targets import Origin, target_of
 from haenyeo.model.errors import ForbiddenAddressError, SettingsError
 
+_SOCKS = frozenset({"socks5", "socks5h", "socks"})
+_SOCKS_PORT = 1080
+
 
 class Proxy:
     """A proxy of the settings; raises `SettingsError` for one that cannot be used.
 
     `origin` is where it stands, on whatever network: it is the user's own choice. `credentials` is the
-    Proxy-Authorization it wants, or nothing.
+    Proxy-Authorization it wants, or nothing; one that speaks SOCKS5 (`socks`) wants `user` and `password` as they are.
     """
 
     def __init__(self, url: str) -> None:
-        target = target_of(url)
+        scheme = url.partition("://")[0].lower()
+        self.socks = scheme in _SOCKS
+        target = target_of(f"http://{url.partition('://')[2]}" if self.socks else url)
         if target is None:
             raise SettingsError(
-                f"$.fetch.proxy is {url!r}, which is no http or https address",
+                f"$.fetch.proxy is {url!r}, which is no http, https or socks5 address",
                 path="$.fetch.proxy",
-                advice="write it as http://host:port or http://user:password@host:port",
+                advice="write it as http://host:port, http://user:password@host:port or socks5://host:port",
             )
-        self.origin: Origin = target.origin
+        parts = urlsplit(url)
+        self.origin = target.origin._replace(port=parts.port or _SOCKS_PORT) if self.socks else target.origin
         self.guard = AddressGuard(["0.0.0.0/0", "::/0"])
-        self.credentials = _credentials(url)
+        self.user, self.password = unquote(parts.username or ""), unquote(parts.password or "")
+        self.credentials = "" if self.socks else _credentials(url)
 
 
 def _credentials(url: str) -> str:

@@ -48,7 +48,9 @@ class NaiveBayes:
     @property
     def counted(self) -> Counted:
         """All it has learnt, which can be set."""
-        return Counted(*self._with, self._documents[0], self._documents[1], (self._given[0], self._given[1]))
+        other, topic = self._with
+        others, topics = self._documents
+        return Counted(other, topic, others, topics, (self._given[0], self._given[1]))
 
     @counted.setter
     def counted(self, known: Counted) -> None:

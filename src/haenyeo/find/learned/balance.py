@@ -11,15 +11,33 @@ from collections import deque
 
 import numpy as np
 
-from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KINDS, KNOWN, LEADS, SOURCE
+from haenyeo.find.learned.evidence import (
+    ALL_KINDS,
+    ANCHOR,
+    AROUND_IT,
+    ASKED,
+    GROUP,
+    HUB,
+    KNOWN,
+    NAMED,
+    NAMED_BESIDE,
+    NAMED_IN_ADDRESS,
+    SOURCE,
+)
 from haenyeo.find.learned.memory import Flags, Floats
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.tables import quantile
 
-_SCALE = np.zeros(KINDS)
-_SCALE[[HUB, GROUP, SOURCE, ANCHOR, AROUND_IT, ASKED, KNOWN]] = (1.0, 0.5, 0.7, 0.4, 0.5, 0.5, 1.0)
-_SCALE[LEADS] = 0.0  # no evidence that the page itself is relevant
-_USUAL = 0.5
+# What each kind is worth to begin with, and the scale on which kinds differ as much from page to page as any other.
+# Chosen as the non-negative logistic regression of five webs' waiting pages, which hardly changes when a web is left
+# out; `leads` is no evidence that the page itself is relevant, and `asked` says less than `named`.
+_KINDS = {
+    HUB: (0.1, 1.0), GROUP: (0.25, 1.0), SOURCE: (0.1, 1.2), ANCHOR: (0.2, 1.2), AROUND_IT: (0.4, 1.2),
+    ASKED: (0.0, 4.0), KNOWN: (0.3, 0.4), NAMED: (0.2, 4.0), NAMED_BESIDE: (0.35, 1.2), NAMED_IN_ADDRESS: (0.3, 3.0),
+}  # fmt: skip
+_USUAL, _SCALE = np.zeros(ALL_KINDS), np.zeros(ALL_KINDS)
+for _kind, (_usual, _scale) in _KINDS.items():
+    _USUAL[_kind], _SCALE[_kind] = _usual, _scale
 _PULL = 20.0  # pages: how strongly the weights are drawn to the usual ones
 _PULL_OFFSET = 0.1
 _FEWEST = 20  # outcomes to learn from
@@ -64,7 +82,7 @@ class Balance:
         rows = np.hstack([rows, np.ones((len(rows), 1))])
         targets = np.append(relevance[known], _TYPICAL_WORTH * mean)
         counts = np.append(np.ones(len(targets) - 1), _TYPICAL)
-        usual = np.append(np.full(KINDS, _USUAL), self.offset)
+        usual = np.append(_USUAL, self.offset)
         found = _fitted(rows, targets, counts, usual)
         self.weights, self.offset = found[:-1].clip(0) * _SCALE, float(found[-1])
 
@@ -78,7 +96,7 @@ class Balance:
 
     def state(self) -> dict[str, Floats]:
         """What `restore` needs."""
-        evidence = np.array(self._evidence).reshape(-1, KINDS)
+        evidence = np.array(self._evidence).reshape(-1, ALL_KINDS)
         learnt = np.append(self.weights, self.offset)
         return {"evidence": evidence, "page": np.array(self._page, np.int64), "learnt": learnt}
 

@@ -29,7 +29,8 @@ from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
 from haenyeo.find.learned.judging.judge import PageJudge
-from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory
+from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
+from haenyeo.find.learned.naming import Naming
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
@@ -37,8 +38,8 @@ from haenyeo.find.learned.topic_words import TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
-_GAIN = 0.6  # worth of opening up one more page that is better than what waits, beside fetching one
-_AGREEMENT = 1.0  # how much what its links promised counts beside a page's own text
+_GAIN = 0.2  # worth of opening up one more page that is better than what waits, beside fetching one
+_AGREEMENT = 0.5  # how much what its links promised counts beside a page's own text
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
 _SOONEST, _LATEST = 5, 400  # pages between two revisions
 _SHARE_NEW = 8  # so many times more pages were learnt from before: the next few change little
@@ -50,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 9  # of what is dumped; to be raised when that changes
+_FORM = 10  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -72,6 +73,7 @@ class Learner:
         self.judge = PageJudge(words=words)
         self.topic = TopicWords(words=words)
         self.memory = LinkMemory()
+        self.naming = Naming(words=words)
         self.balance = Balance()
         self.prospects = Prospects()
         self.regression = Regression()
@@ -97,6 +99,14 @@ class Learner:
         memory.given[number], memory.followed[number] = True, relevant
         self._next_revision = 0
 
+    def take_back(self, ref: int, relevance: float) -> None:
+        """Count a page that was an example as one of this relevance; its links are followed."""
+        number = self.memory.number_of(ref)
+        if number is not None:
+            memory = self.memory
+            memory.given[number], memory.followed[number], memory.relevance[number] = False, True, relevance
+            self._next_revision = 0
+
     def learn(self, ref: int, url: str, page: PageWords) -> float:
         """Learn from a page that was fetched; returns how relevant it seems together with what its links promised."""
         number = self._number(ref, url)
@@ -109,7 +119,7 @@ class Learner:
         if links:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
-            self.prospects.note(ref, number, evidence, self.memory)
+            self.prospects.note(ref, number, evidence[:KINDS], self.memory)
             promise = float(evidence[KNOWN]) - self._promised
         relevance = chance(recent.odds + _AGREEMENT * promise)
         share = self.memory.share[number] = self._share(number)
@@ -129,6 +139,7 @@ class Learner:
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))
+        self.naming.note(self.memory, first, urls_of(links), known)
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)
@@ -199,7 +210,7 @@ class Learner:
 
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
-        state = {"form": np.array(_FORM), "worth": self._worth.values}
+        state = {"form": np.array(_FORM), "worth": self._worth.values, "named": self.naming.best.values}
         state["counts"] = np.array([self._learnt, self._mean, self._promised])
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
@@ -231,13 +242,14 @@ class Learner:
         self._recent.extend(_Recent(*fact) for fact in facts)
         self._make_room()
         self._worth.replace(state["worth"])
+        self.naming.best.replace(state["named"])
         learnt, self._mean, self._promised = state["counts"].tolist()
         self._learnt = int(learnt)
         self.revise()
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        return self._sums, self._links, self._worth, self._told
+        return self._sums, self._links, self._worth, self._told, self.naming.best
 
     @property
     def _parts(self) -> dict[str, Stateful]:
@@ -342,11 +354,12 @@ class Learner:
 
     def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:
         if self.prospects.known:
-            return self.prospects.gains(evidence, numbers, self.memory)
+            return self.prospects.gains(evidence[:, :KINDS], numbers, self.memory)
         return from_target(logistic(evidence[:, LEADS]))
 
     def _evidence(self, numbers: Indexes) -> Floats:
-        return page_evidence(self._sums.values, self._links.values, numbers, self._mean)
+        summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
+        return np.hstack([summed, self.naming.best.values[numbers]])
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get

@@ -201,8 +201,7 @@ class LinkMemory:
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Add the links of a page with this address; returns the number of the first."""
         first = self.links
-        urls = links.urls if isinstance(links, PageLinks) else [link.url for link in links]
-        targets = self.numbers(refs, urls, page, url)
+        targets = self.numbers(refs, urls_of(links), page, url)
         numbers = np.array(targets, np.int64)
         self._note_doors(url, numbers)
         places = self._worth_describing(numbers)
@@ -295,6 +294,11 @@ class LinkMemory:
                 wrong.append(name)
         if wrong:
             raise ValueError(f"columns of links and pages do not fit together: {', '.join(wrong)}")
+
+
+def urls_of(links: Sequence[Link]) -> Sequence[str]:
+    """Where links lead, without describing them if that can be."""
+    return links.urls if isinstance(links, PageLinks) else [link.url for link in links]
 
 
 def _features(url: str, links: Sequence[Link], places: Indexes) -> LinkFeatures:

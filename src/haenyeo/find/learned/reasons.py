@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from haenyeo.find.learned.evidence import ANCHOR, AROUND_IT, ASKED, GROUP, HUB, KNOWN, SOURCE
+from haenyeo.find.learned.evidence import (
+    ANCHOR,
+    AROUND_IT,
+    ASKED,
+    GROUP,
+    HUB,
+    KNOWN,
+    NAMED,
+    NAMED_BESIDE,
+    NAMED_IN_ADDRESS,
+    SOURCE,
+)
 from haenyeo.find.learned.features import WORD_IDS, PageWords
 from haenyeo.find.learned.judging.measures import EVIDENCE
 from haenyeo.find.learned.learner import Learner
@@ -20,6 +31,9 @@ _MEANING = {
     ANCHOR: "words of the link",
     AROUND_IT: "words around the link",
     ASKED: "words the topic names",
+    NAMED: "the topic's words in the link",
+    NAMED_BESIDE: "the topic's words beside the link",
+    NAMED_IN_ADDRESS: "the topic's words in the address",
     KNOWN: "what links like it led to",
     SOURCE: "relevance of the pages that link to it",
 }

@@ -42,6 +42,11 @@ class Learned:
         self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
         return Judgement(self.judge.probability(page.key) or 0.0, self._scores(page))
 
+    def take_back(self, key: int) -> None:
+        """Judge a page by itself again, of which the user had said something."""
+        self.judge.take_back(key)
+        self.learner.take_back(key, self.judge.probability(key) or 0.0)
+
     def settle(self) -> None:
         """Judge all remembered pages in the light of all."""
         self.judge.settle()

@@ -9,13 +9,19 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from haenyeo.read.page.composition import Composition, composition_features, composition_of
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
+from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
+from haenyeo.read.page.sections import heading_levels, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
 
 _OUTER_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("nav", "footer", "aside", "form", "option")]
-_IN_H1 = PLACE_FEATURES.index("in h1")
+_WHOLE_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("pre", "table", "li")]
+_IN_H1, _LEAF = PLACE_FEATURES.index("in h1"), PLACE_FEATURES.index("leaf")
+_SOME_RUNS = 3
+_LINKED = 0.8
 _CORE_SHARES = (0.35, 0.6, 0.85)
 _MOST = 20  # sentences that make a difference
 _FAR = 50.0
@@ -26,11 +32,14 @@ _PARAGRAPH = 200  # characters
 TEXT_FEATURES = ("sentences", "closed", "capitals", "title")
 
 
-def first_features(outline: PageOutline, title: str) -> Floats:
-    """All that can be said of each block before any has been judged."""
+def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
+    """All that can be said of each block before any has been judged, and what holds for all blocks of the page."""
     places = outline.places
     sentences = outline.measures.sentences
     core = _core(outline, sentences, places)
+    parts = composition_of(outline.blocks, outline.characters)
+    levels, repeats = heading_levels(outline), repeats_of(outline, core)
+    page = np.concatenate([_page(outline, core, places[_IN_H1]), _whole(outline, core, parts, levels, repeats)])
     rows = [
         np.log1p(outline.characters)[None],
         outline.link_share[None],
@@ -38,9 +47,16 @@ def first_features(outline: PageOutline, title: str) -> Floats:
         places,
         _shares(outline, core).take(outline.where, axis=1),
         _neighbours(outline, core),
-        _page(outline, core, places[_IN_H1]),
+        _in_page(outline, core, places[_IN_H1]),
+        _table(composition_features(parts, outline.characters, outline.words)),
+        place_rows(outline, repeats),
+        _table(around_rows(outline, repeats, parts, levels > 0)),
+        _table([*section_rows(outline, core, levels), *title_rows(outline, title, levels)]),
+        _table([*_alike(outline), *_distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
+        _beside(_table([np.log1p(outline.characters), places[_LEAF]]))[:4],
+        np.repeat(page[:, None], len(outline), axis=1),
     ]
-    return np.concatenate(rows, dtype=np.float32)
+    return np.concatenate(rows, dtype=np.float32), page
 
 
 def text_features(outline: PageOutline, title: str) -> Floats:
@@ -113,21 +129,57 @@ def _neighbours(outline: PageOutline, core: Floats) -> Floats:
     return _table(rows)
 
 
-def _page(outline: PageOutline, core: Floats, in_h1: Floats) -> Floats:
-    size = len(outline)
-    places = np.arange(size, dtype=np.float32)
-    total, characters = core.sum(), outline.characters.sum() + 1
+def _in_page(outline: PageOutline, core: Floats, in_h1: Floats) -> Floats:
+    """Where in the page each block stands."""
+    places = np.arange(len(outline), dtype=np.float32)
     last_h1 = np.maximum.accumulate(np.where(in_h1 > 0, places, -_FAR))
-    rows = np.empty((8, size), np.float32)
-    rows[0] = places / max(1, size)
-    rows[1] = np.cumsum(core) / (total + 1)
-    rows[2] = np.minimum(places - last_h1, _FAR)
-    rows[3] = min(5, in_h1.sum())
-    rows[4] = np.log1p(total)
-    rows[5] = np.log1p(size)
-    rows[6] = (outline.characters * outline.link_share).sum() / characters
-    rows[7] = total / characters
-    return rows
+    return _table(
+        [
+            places / np.float32(max(1, len(outline))),
+            (np.cumsum(core) / (core.sum() + 1)).astype(np.float32),
+            np.minimum(places - last_h1, _FAR).astype(np.float32),
+        ]
+    )
+
+
+def _page(outline: PageOutline, core: Floats, in_h1: Floats) -> Floats:
+    """The page in numbers: its text, its links, and how much of it is text."""
+    total, characters = core.sum(), outline.characters.sum() + 1
+    linked = (outline.characters * outline.link_share).sum() / characters
+    return np.array(
+        [min(5, in_h1.sum()), np.log1p(total), np.log1p(len(outline)), linked, total / characters], np.float32
+    )
+
+
+def _whole(outline: PageOutline, core: Floats, parts: Composition, levels: Floats, repeats: Repeats) -> Floats:
+    """More of the page as a whole: what its kind shows in."""
+    characters, total = outline.characters.sum() + 1, core.sum() + 1
+    largest = int(repeats.core.argmax())
+    counts = [
+        parts.date.sum(),
+        parts.price.sum(),
+        parts.questions.sum(),
+        repeats.runs[largest],
+        repeats.blocks[largest],
+    ]
+    headings = [(levels > 0).sum(), *[(levels == level).sum() for level in (1, 2, 3)]]
+    shares = [
+        repeats.core[largest] / total,
+        repeats.core[repeats.runs >= _SOME_RUNS].sum() / total,
+        *[(outline.places[row] * outline.characters).sum() / characters for row in _WHOLE_TAGS],
+        (outline.at_comments * core).sum() / total,
+        parts.digits.sum() / characters,
+        (outline.link_share > _LINKED).mean(),
+    ]
+    logs = np.log1p([*counts, *headings, len(outline.paths), characters, np.sort(core)[-5:].mean()])
+    return np.concatenate([logs, shares]).astype(np.float32)
+
+
+def _alike(outline: PageOutline) -> list[Floats]:
+    """Whether each block stands at the same place as the block before it, and as the one behind."""
+    same = np.zeros(len(outline) + 1, np.float32)
+    same[1:-1] = outline.where[1:] == outline.where[:-1]
+    return [same[:-1], same[1:]]
 
 
 def _around(outline: PageOutline, both: Floats) -> list[Floats]:

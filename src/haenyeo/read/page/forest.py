@@ -37,6 +37,11 @@ class Forest:
 
     def probabilities(self, columns: Floats) -> Floats:
         """How sure the forest is of each block, 0 to 1; `columns` has a row for each feature."""
+        probabilities: Floats = (1 / (1 + np.exp(-self.logits(columns)))).astype(np.float32)
+        return probabilities
+
+    def logits(self, columns: Floats) -> Sums:
+        """The same before it is made a probability."""
         sums = np.zeros(columns.shape[1])
         if COMPILED is None:
             sums += self.sums_in_python(columns)
@@ -44,8 +49,8 @@ class Forest:
             columns = np.ascontiguousarray(columns, np.float32)
             trees = (self.features, self.thresholds, self.values, self.features.shape)
             COMPILED.add_trees(columns, columns.shape, *trees, sums)
-        probabilities: Floats = (1 / (1 + np.exp(-(sums + self.base)))).astype(np.float32)
-        return probabilities
+        logits: Sums = sums + self.base
+        return logits
 
     def sums_in_python(self, columns: Floats) -> Sums:
         """What the trees say of each block, without compiled code."""

@@ -1,107 +1,156 @@
-"""How likely is each block of a page to be its text? Told by the page alone.
+"""How likely is each block of a page to be its text, and of what kind is the page? Told by the page alone.
 
-Two forests (`forest`): the first sees a block, its place and its neighbours' form; the second also sees what the first
-took the neighbours and the places around for. They were trained on pages with known text by `bench/train_reader.py`.
+A forest for each kind (`forest`, `kinds`) looks at the page as a whole. Then two forests look at its blocks: the first
+sees a block, its place, its neighbours' form, and how likely the page is of each kind; the second also sees what the
+first took the neighbours and the places around for. They were trained on pages with known text by
+`bench/train_reader.py`.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+from collections.abc import Collection, Sequence
 from importlib import resources
-from typing import IO, Self
+from typing import IO, NamedTuple, Self
 
 import msgspec
 import numpy as np
 
 from haenyeo.model.compression import zstd
-from haenyeo.model.pages import Block, Markup
+from haenyeo.model.pages import KINDS, Block, Markup
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
+from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
 
-_decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes])
+_decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str])
 
-_IF_COMMENT = 0.05  # what is left of a block's odds where readers' comments stand
+
+_THREAD = KINDS.index("thread")
+_IF_COMMENT = 0.1  # what is left of a block's odds where readers' comments stand
+_SURELY = 3.0  # times the probability of a thread is left of them
+
+
+class Forests(NamedTuple):
+    """All that the judge asks: `kinds` has a forest for each of `KINDS`."""
+
+    kinds: tuple[Forest, ...]
+    first: Forest
+    second: Forest
+
+
+class PageJudgement(NamedTuple):
+    """For each block, the probability that it is text; the likeliest kind of the page."""
+
+    likely: Floats
+    kind: str
 
 
 class JudgedPage:
     """A page's outline and the probabilities of its blocks, which are computed when they are first asked for."""
 
-    def __init__(self, outline: PageOutline, title: str, likely: Floats | None = None) -> None:
+    def __init__(self, outline: PageOutline, title: str, judgement: PageJudgement | None = None) -> None:
         self.outline, self.title = outline, title
-        self._likely = likely
+        self._url, self._types = "", frozenset[str]()
+        self._judgement = judgement
 
     @classmethod
-    def of(cls, markup: Markup) -> Self:
-        """The page that has this markup."""
-        return cls(PageOutline(markup.blocks), markup.title)
+    def of(cls, markup: Markup, outline: PageOutline | None = None, judgement: PageJudgement | None = None) -> Self:
+        """The page that has this markup, and this outline and judgement if they are known."""
+        page = cls(outline or PageOutline(markup.blocks), markup.title, judgement)
+        page._url, page._types = markup.base, markup.types
+        return page
 
     def to_bytes(self) -> bytes:
         """The judged page in a tenth of the memory, for `from_bytes`."""
-        judged = (self.outline.blocks, self.title, self.outline.to_bytes(), self.likely.tobytes())
+        judged = (self.outline.blocks, self.title, self.outline.to_bytes(), self.likely.tobytes(), self.kind)
         return zstd.compress(msgspec.msgpack.encode(judged), 1)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The page that was packed."""
-        blocks, title, numbers, likely = _decoder.decode(zstd.decompress(data))
-        return cls(PageOutline.from_bytes(blocks, numbers), title, np.frombuffer(likely, np.float32))
+        blocks, title, numbers, likely, kind = _decoder.decode(zstd.decompress(data))
+        judgement = PageJudgement(np.frombuffer(likely, np.float32), kind)
+        return cls(PageOutline.from_bytes(blocks, numbers), title, judgement)
 
     @property
     def likely(self) -> Floats:
         """For each block, the probability that it is text."""
-        if self._likely is None:
-            self._likely = judge(self.outline, self.title)
+        return self.judgement.likely
+
+    @property
+    def kind(self) -> str:
+        """The likeliest kind of the page; empty for a page without text."""
+        return self.judgement.kind
+
+    @property
+    def judgement(self) -> PageJudgement:
+        """What is said of the page by itself."""
+        if self._judgement is None:
+            self._judgement = judge(self.outline, self.title, self._url, self._types)
             self.outline.forget()
-        return self._likely
+        return self._judgement
 
     def judged(self) -> Self:
         """This page, after its probabilities have been computed."""
-        _ = self.likely
+        _ = self.judgement
         return self
 
     @property
     def is_judged(self) -> bool:
         """Whether the probabilities have been computed."""
-        return self._likely is not None
+        return self._judgement is not None
 
 
-def judge(outline: PageOutline, title: str) -> Floats:
-    """For each block, the probability that it is text."""
+def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str] = ()) -> PageJudgement:
+    """What is said of a page by itself; `types` are what it says it is (`html.head.said_types`)."""
     if not len(outline):
-        return np.zeros(0, np.float32)
-    return judged(outline, first_features(outline, title), forests())
+        return PageJudgement(np.zeros(0, np.float32), "")
+    by = forests()
+    features, page = first_features(outline, title)
+    shares = kind_shares(by.kinds, kind_features(outline, page, url, types))
+    features = np.concatenate([features, np.repeat(shares[:, None], len(outline), axis=1)])
+    likely = by.second.probabilities(second_features(outline, features, by.first.probabilities(features)))
+    return PageJudgement(_without_comments(outline, likely, float(shares[_THREAD])), KINDS[int(shares.argmax())])
 
 
-def judged(outline: PageOutline, features: Floats, by: tuple[Forest, Forest]) -> Floats:
-    """The same, from the features of the blocks, by these forests."""
-    first, second = by
-    likely = second.probabilities(second_features(outline, features, first.probabilities(features)))
-    # Comments are written like texts. On a page of little else than comments they are still the likeliest.
-    less = likely * _IF_COMMENT / (likely * _IF_COMMENT + 1 - likely)
+def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Floats:
+    """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
+
+    Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
+    calls comments is that on any page.
+    """
+    of_thread = max(_IF_COMMENT, min(1.0, _SURELY * thread))
+    left = np.where(outline.below_comments, _IF_COMMENT, of_thread)
+    less = likely * left / (likely * left + 1 - likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
 
 
+def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:
+    """How likely each kind is, from the features of a page."""
+    sums = np.array([forest.logits(page)[0] for forest in kinds])
+    powers = np.exp(sums - sums.max())
+    shares: Floats = (powers / powers.sum()).astype(np.float32)
+    return shares
+
+
 @functools.cache
-def forests() -> tuple[Forest, Forest]:
-    """The two forests in the package."""
+def forests() -> Forests:
+    """The forests in the package."""
     return read_forests(io.BytesIO(resources.files(__package__).joinpath(FILE).read_bytes()))
 
 
-def read_forests(packed: IO[bytes]) -> tuple[Forest, Forest]:
-    """The two forests of a file that training wrote."""
+def read_forests(packed: IO[bytes]) -> Forests:
+    """The forests of a file that training wrote."""
     with np.load(packed) as file:
-        first, second = (
-            Forest(
-                file[f"features{stage}"],
-                file[f"thresholds{stage}"],
-                file[f"values{stage}"],
-                float(file[f"base{stage}"]),
-            )
-            for stage in (1, 2)
-        )
-        return first, second
+
+        def forest(name: str) -> Forest:
+            features, thresholds, values = [file[f"{part}{name}"] for part in ("features", "thresholds", "values")]
+            return Forest(features, thresholds, values, float(file[f"base{name}"]))
+
+        kinds = tuple([forest(f"kind{number}") for number in range(len(KINDS))])
+        return Forests(kinds, forest("1"), forest("2"))

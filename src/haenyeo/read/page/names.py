@@ -12,8 +12,8 @@ import re
 KINDS: dict[str, frozenset[str]] = {
     kind: frozenset(words.split())
     for kind, words in {
-        "comment": "cmt cmts comment comments commentlist commentary disqus discussion feedback guestbook livefyre"
-        " replies reply respond responses",
+        "comment": "cmt cmts comment commentbody comments commentlist commentary commenttext disqus discussion"
+        " feedback guestbook livefyre replies reply respond responses",
         "related": "also breaking card cards carousel headlines latest more most mostread next outbrain popular prev"
         " previous promo promoted promotion readmore recirc recommend recommendation recommendations"
         " recommended related similar sponsor sponsored sponsors taboola teaser teasers trending",

@@ -80,8 +80,13 @@ class PageOutline:
     @functools.cached_property
     def at_comments(self) -> Bools:
         """Which blocks stand at the place of what readers have written below a page."""
-        comments: Bools = (self.places[TO_COMMENT] != FAR) | below_headings(self.blocks, self.paths)
+        comments: Bools = (self.places[TO_COMMENT] != FAR) | self.below_comments
         return comments
+
+    @functools.cached_property
+    def below_comments(self) -> Bools:
+        """Which blocks stand below a heading that says that comments follow."""
+        return below_headings(self.blocks, self.paths)
 
     def forget(self) -> None:
         """Free the memory of what can be computed again."""

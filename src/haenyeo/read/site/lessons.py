@@ -31,9 +31,8 @@ IF_COMMENT = 0.02
 _SOME_PAGES = 5.0
 _LEAST_SHARE = 0.5  # of the pages: what a rarer template repeats is not told from what texts have in common
 _LONG = 12  # words of a text that is not repeated by chance
-_NEW_TEXT, _NEW_LINK = 0.75, 0.35  # how likely a new block is text if nothing else is known
-_PAGES_TO_TRUST = 30  # pages that make being new count as much as the judge
-_LEAST_JUDGE = 0.5
+_NEW_TEXT = 1.2  # in logits: what being new says for a block that is no link, when many pages are known
+_PAGES_TO_TRUST = 10  # pages that make it count half as much
 _AT_PLACE = 0.7  # of a block's likelihood, what its place decides
 _TEMPLATE = 0.02  # likelihood of a block that stands on most pages
 _REPEATED = 0.3  # what is left of the likelihood of a block met elsewhere
@@ -42,6 +41,7 @@ _FEWEST = 2  # pages that make a template
 _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by so much and be preferred
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
 _MOSTLY = 0.5  # of the words at a place: what makes it one for comments
+_LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
 _PLACE_BYTES = 22
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
@@ -94,9 +94,10 @@ def is_repeated(counts: Floats, words: Floats, pages: float) -> Bools:
 
 def likelihood(likely: Floats, link_share: Floats, often: Bools, repeated: Bools, pages: float) -> Floats:
     """How likely blocks are text, given how likely their place and the judge make it, and how new they are."""
-    trust = max(_LEAST_JUDGE, 1 / (1 + (pages - 1) / _PAGES_TO_TRUST)) if pages > 1 else 1.0
-    new = _NEW_TEXT * (1 - link_share) + _NEW_LINK * link_share
-    likely_if_new = trust * likely + (1 - trust) * new
+    grown = 1 - 1 / (1 + (pages - 1) / _PAGES_TO_TRUST) if pages > 1 else 0.0
+    odds = np.exp(grown * _NEW_TEXT * (1 - link_share))
+    bounded = np.clip(likely, _TEMPLATE / 10, 1 - _TEMPLATE / 10)
+    likely_if_new = bounded * odds / (bounded * odds + 1 - bounded)
     result: Floats = np.where(repeated, _REPEATED * likely, likely_if_new)
     return np.where(often, np.float32(_TEMPLATE), result).astype(np.float32)
 
@@ -118,6 +119,7 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     new = _mean(sample.likely, np.where(repeated, 0, sample.words), where, len(names), every)
     likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
     for_comments = _mean(sample.comments.astype(np.float32), sample.words, where, len(names)) > _MOSTLY
+    for_comments &= every < _LIKE_TEXT
     likely = np.where(for_comments[where], np.float32(IF_COMMENT), likely)
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections import Counter
 
 import msgspec
 
@@ -64,6 +65,7 @@ class SiteReader:
         self._sample = Sample()
         self._lessons = Lessons()
         self._learned = 0
+        self._kinds: Counter[str] = Counter()
         self._first: JudgedPage | None = None  # is learned when there is a second, for alone it teaches nothing
         self.skimmer: Skimmer | None = None
         self._sample_due, self._lessons_due = 1, 2  # a page alone teaches nothing that its judge does not know
@@ -72,6 +74,11 @@ class SiteReader:
     def pages(self) -> int:
         """How many different pages have been learned."""
         return self._learned
+
+    @property
+    def kind(self) -> str:
+        """The kind of most pages that have been judged since the reader began; empty if there was none."""
+        return max(self._kinds, key=self._kinds.__getitem__, default="")
 
     @property
     def containers(self) -> tuple[str, ...]:
@@ -112,6 +119,7 @@ class SiteReader:
         self._sketch.add(page.outline.keys)
         if self._learned >= self._sample_due:
             self._sample = self._sample.with_page(page.outline, page.likely)
+            self._kinds[page.kind] += 1
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
     def read(self, page: JudgedPage) -> SiteReading:

@@ -34,7 +34,7 @@ FEW_PAGES = 5
 
 _KNOWN = 0.8  # of a page's new words: what must stand at known places to do without the judge
 _ODDS = 3.0  # how much likelier a block is for standing in the container that one page suggests
-_MOST_ODDS = 1e6
+_MOST_ODDS = 30.0
 _ALMOST = 1 - 1e-6
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 

@@ -8,6 +8,7 @@ is another, and `entry` says which row of a page counts, and the digest of what 
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -25,12 +26,12 @@ from haenyeo.store.encoding import microseconds, moment, unpack
 from haenyeo.store.sealed import index_place, is_sealed, reading_address
 from haenyeo.store.search.query import Hit, Hits, SearchQuery
 from haenyeo.store.search.snippets import snippet_of
-from haenyeo.store.search.terms import QueryPart, index_characters, index_terms, match_expression, parse_query
+from haenyeo.store.search.terms import QueryPart, index_characters, index_terms, match_expression, normal, parse_query
 
 FILE_NAME = "search.db"
 VERSION = 2
 PAGES_IN_STEP = 256
-PAGES_IN_SHORT_STEP = 16
+PAGES_IN_SHORT_STEP = 64
 LONGEST_TEXT = 200_000  # characters of a page that are indexed
 CANDIDATES = 5_000  # matches that are ranked, the newest; a word on every page must not cost seconds
 CACHE_KIB = 8 * 1024
@@ -168,8 +169,8 @@ class SearchIndex:
     def _put(self, rows: list[tuple[Any, ...]]) -> None:
         """Write texts into the index, of each page the last."""
         run = self._connection.execute
-        for row, page, digest, title, site, language, packed in {row[1]: row for row in rows}.values():
-            text = unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT]
+        for row, page, digest, named, site, language, packed in {row[1]: row for row in rows}.values():
+            title, text = normal(named), normal(unpack(packed).decode("utf-8", "replace")[:LONGEST_TEXT])
             marks = f"site{site} {_language_mark(language)}"
             run("INSERT OR REPLACE INTO entry VALUES (?, ?, ?)", (row, page, digest))
             run(
@@ -293,6 +294,7 @@ def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
+@functools.lru_cache(maxsize=1024)
 def _language_mark(language: str) -> str:
     """A term for a language, without its region."""
     return "lang" + "".join(filter(str.isalnum, language.lower().replace("_", "-").partition("-")[0]))

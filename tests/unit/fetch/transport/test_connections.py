@@ -186,11 +186,11 @@ def test_a_name_that_changes_its_mind_gains_nothing(world: Any) -> None:
 
         options = FetchSettings(allow_private=("127.0.0.0/24",))
         async with world.serve(say).running() as server, Client(options, look_up=look_up) as client:
-            client._connections._names._known.clear()
+            client._ways[0].connections._names._known.clear()
             answers = []
             for _ in range(2):
                 answers.append(await client.fetch(Url(f"http://reef.example:{server.port}/x"), None, world.anywhere))
-                client._connections._names._known.clear()
+                client._ways[0].connections._names._known.clear()
             return answers
 
     assert [answer.reason for answer in world.run(work())] == ["", "forbidden address"]
@@ -251,6 +251,6 @@ def test_idle_connections_are_let_go_of(world: Any, monkeypatch: pytest.MonkeyPa
             await fetch_all(world, client, first, "/1")
             await asyncio.sleep(0.05)
             await fetch_all(world, client, second, "/1")
-            return len(client._connections._idle)
+            return len(client._ways[0].connections._idle)
 
     assert world.run(work()) == 1

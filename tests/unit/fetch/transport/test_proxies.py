@@ -68,7 +68,7 @@ def test_a_name_inside_a_network_is_asked_for_if_the_settings_name_it(world: Any
     assert len(proxy.calls) == 1
 
 
-@pytest.mark.parametrize("url", ["socks5://127.0.0.1:1080", "127.0.0.1:3128", "nonsense"])
+@pytest.mark.parametrize("url", ["socks4://127.0.0.1:1080", "127.0.0.1:3128", "nonsense"])
 def test_a_proxy_that_cannot_be_used_is_named(url: str) -> None:
     with pytest.raises(SettingsError, match=r"fetch\.proxy") as caught:
         Proxy(url)

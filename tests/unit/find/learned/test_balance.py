@@ -3,11 +3,11 @@
 import numpy as np
 
 from haenyeo.find.learned.balance import Balance
-from haenyeo.find.learned.evidence import ANCHOR, HUB, KINDS
+from haenyeo.find.learned.evidence import ALL_KINDS, ANCHOR, HUB
 
 
 def _evidence(kind: int, value: float) -> np.ndarray:
-    evidence = np.zeros(KINDS)
+    evidence = np.zeros(ALL_KINDS)
     evidence[kind] = value
     return evidence
 
@@ -26,7 +26,7 @@ def _taught() -> tuple[Balance, np.ndarray]:
 def test_evidence_that_told_the_truth_counts_more_than_before() -> None:
     balance, relevance = _taught()
     usual = balance.weights.copy()
-    balance.learn(np.zeros((5, KINDS)), relevance, 0.5)
+    balance.learn(np.zeros((5, ALL_KINDS)), relevance, 0.5)
     assert balance.weights[HUB] > usual[HUB]
     assert balance.weights[ANCHOR] < usual[ANCHOR]
     assert (balance.weights >= 0).all()
@@ -36,7 +36,7 @@ def test_with_few_outcomes_the_usual_weights_stay() -> None:
     balance = Balance()
     usual = balance.weights.copy()
     balance.note(1, _evidence(HUB, 1.0))
-    balance.learn(np.zeros((5, KINDS)), np.array([np.nan]), 0.5)
+    balance.learn(np.zeros((5, ALL_KINDS)), np.array([np.nan]), 0.5)
     assert (balance.weights == usual).all()
 
 
@@ -49,7 +49,7 @@ def test_parts_add_up_to_the_log_odds() -> None:
 
 def test_a_restored_balance_is_the_same() -> None:
     balance, relevance = _taught()
-    balance.learn(np.zeros((5, KINDS)), relevance, 0.5)
+    balance.learn(np.zeros((5, ALL_KINDS)), relevance, 0.5)
     again = Balance()
     again.restore(balance.state())
     assert again.chosen == balance.chosen

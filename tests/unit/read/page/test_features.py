@@ -58,6 +58,8 @@ def test_texts_say_whether_they_are_sentences_capitals_or_the_title() -> None:
 
 def test_every_block_has_every_feature_and_all_are_finite() -> None:
     page = outline(PAGE)
-    features = first_features(page, TITLE)
+    features, whole = first_features(page, TITLE)
     assert features.shape[1] == len(page)
     assert np.isfinite(features).all()
+    assert np.isfinite(whole).all()
+    assert (features[-len(whole) :] == whole[:, None]).all()

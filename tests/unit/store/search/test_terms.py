@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.store.search.terms import index_terms, match_expression, parse_query
+from haenyeo.store.search.terms import index_characters, index_terms, match_expression, parse_query
 
 
 @pytest.mark.parametrize(
@@ -13,14 +15,19 @@ from haenyeo.store.search.terms import index_terms, match_expression, parse_quer
         ("Women divers of Jeju", "women divers of jeju"),
         ("제주해녀가 물질을", "제주 주해 해녀 녀가 물질 질을"),
         ("섬", "섬"),
-        ("HTML5파서 v2.0", "html5 파서 v2 0"),
+        ("HTML5파서 v2.0", "html5 파서 v2.0"),
+        ("Café, 제주!", "café, 제주 !"),
         ("海女は素潜り", "海女 女は は素 素潜 潜り"),
         ("Jeju \uff15 \ufb01sh", "jeju 5 fish"),
         ("", ""),
     ],
 )
 def test_words_stay_whole_and_cjk_becomes_pairs(text: str, terms: str) -> None:
-    assert index_terms(text) == terms
+    assert index_terms(text).split() == terms.split()
+
+
+def test_characters_are_noted_as_they_are_composed() -> None:
+    assert index_characters(unicodedata.normalize("NFD", "섬과 굴") + " sea") == "과 굴 섬"
 
 
 @pytest.mark.parametrize(

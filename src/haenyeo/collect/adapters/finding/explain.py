@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.parts import stored_traps, topics_for
-from haenyeo.collect.adapters.finding.resume import restored, stored_strategy, told_by_user
+from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
+from haenyeo.collect.adapters.finding.said import told_by_user
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.links.scope import Scope
 from haenyeo.html.urls import url_hash

@@ -23,24 +23,26 @@ _MOST_AT_ONCE = 100
 
 
 class UserVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user says of a page; `asked` if it was the judge that asked him."""
+    """What the user says of a page; `asked` if it was the judge that asked him, `undone` if he takes his word back."""
 
     url: Url
     topic: str
     relevant: bool
     asked: bool = False
+    undone: bool = False
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a verdict; a page that was never `fetched` will be as soon as a crawl goes on.
 
-    `taken_up` is False as long as another process has yet to take it up.
+    `taken_up` is False as long as another process has yet to take it up; `undone` says that a verdict was taken back.
     """
 
     url: Url
     topic: str
     relevant: bool
     fetched: bool
+    undone: bool = False
     now_kept: int = 0
     no_longer_kept: int = 0
     taken_up: bool = True

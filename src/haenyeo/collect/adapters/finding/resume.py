@@ -10,14 +10,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import ASKED, JUDGED, PART, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.config import Topic
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Url
-from haenyeo.model.parts import LinkedPage, SaidHow
+from haenyeo.model.parts import LinkedPage
 from haenyeo.store import Store
 from haenyeo.words.korean import chosen
 
@@ -26,11 +27,11 @@ _KEY_MASK = np.uint64((1 << 63) - 1)
 
 _log = logging.getLogger(__name__)
 _checkpoints = msgspec.msgpack.Decoder(Checkpoint)
-_judged = msgspec.msgpack.Decoder(dict[str, bool])
 
 
 def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> None:
     """Bring the scorers up to date."""
+    finder.given = topics
     finder.told, finder.standing = told_by_user(topics, store), standings(store)
     last_page = min((restored(topic, name, finder.strategy, store) for name, topic in finder.topics.items()), default=0)
     after = max(last_page, store.newest_page() - _MOST_READ_AGAIN)
@@ -41,25 +42,6 @@ def resume(finder: TopicFinder, store: Store, topics: Mapping[str, Topic]) -> No
     _teach_saved(finder, topics, store.folder)
     finder.teach_known()
     finder.place(_places(finder, store), max([last_page, *(page.id for page in pages)]))
-
-
-def told_by_user(topics: Mapping[str, Topic], store: Store) -> dict[Url, dict[str, bool]]:
-    """Which pages the user gave as good or bad examples, in the settings or, which counts more, by `judge`."""
-    told: dict[Url, dict[str, bool]] = {}
-    for name, topic in topics.items():
-        for examples, relevant in ((topic.unlike, False), (topic.like, True)):
-            for example in examples:
-                if address := canonical(example):
-                    told.setdefault(address, {})[name] = relevant
-    for url, verdict in store.states(JUDGED):
-        told.setdefault(Url(url), {}).update(_judged.decode(verdict))
-    return told
-
-
-def standings(store: Store) -> dict[Url, SaidHow]:
-    """How the user came to speak of the pages he judged."""
-    asked = {url for url, _ in store.states(ASKED)}
-    return {Url(url): "asked" if url in asked else "volunteered" for url, _ in store.states(JUDGED)}
 
 
 def restored(topic: TopicAtWork, name: str, strategy: str, store: Store) -> int:

@@ -8,7 +8,10 @@ from functools import cached_property
 
 import msgspec
 
-from haenyeo.model.pages import Link
+from haenyeo.collect.adapters.finding.topics import UNSAID
+from haenyeo.collect.links.jobs import Offer
+from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.model.pages import Link, Url
 
 REFUSED = -1.0
 """The worth of a link to a topic that does not want to follow it."""
@@ -38,3 +41,26 @@ class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
         if min(self.scores, default=0.0) >= 0:
             return set()
         return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
+
+    def offered(self, queue: CrawlQueue, depth: int, urls: Sequence[Url], extra: Sequence[Url]) -> Offer:
+        """What is new among the links of the page, all of which are `urls`, that are not refused, and among `extra`."""
+        refused = self.refused()
+        kept = [place for place in range(len(urls)) if place not in refused] if refused else range(len(urls))
+        followed = [*(urls[place] for place in kept), *extra]
+
+        def number(at: int) -> int | None:
+            return self.number_of(kept[at]) if at < len(kept) else None
+
+        def describe(places: Sequence[int]) -> list[Link]:
+            return [Link(url=followed[at]) if (found := number(at)) is None else self.links[found] for at in places]
+
+        def score(places: Sequence[int]) -> list[float]:
+            return [UNSAID if (found := number(at)) is None else self.scores[found] for at in places]
+
+        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
+            return [() if (at := number(place)) is None else self._worth_of(at) for place in places]
+
+        return queue.offer(followed, depth, describe, score, split if len(self.worths) > 1 else None)
+
+    def _worth_of(self, number: int) -> tuple[float, ...]:
+        return tuple(worth[number] for worth in self.worths)

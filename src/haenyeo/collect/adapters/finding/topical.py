@@ -18,15 +18,17 @@ from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
+from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
-from haenyeo.collect.adapters.finding.topics import PART, UNSAID, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
 from haenyeo.html.surroundings import WORDS
-from haenyeo.model.pages import Document, Link, Outlink, Url
+from haenyeo.model.config import Topic
+from haenyeo.model.pages import Document, Outlink, Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
@@ -45,7 +47,7 @@ class TopicFinder:
     """Joins the topics' scorers with queue and store.
 
     `told` says which pages the user gave as examples, and for which topics they are good ones, `standing` how he came
-    to speak of those he did not give beforehand; `starts` are the seeds.
+    to speak of those he did not give beforehand; `given` are the topics as the settings have them, `starts` the seeds.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class TopicFinder:
         self.strictness = max(wishes, default=0.0)
         self.told: dict[Url, dict[str, bool]] = {}
         self.standing: dict[Url, SaidHow] = {}
+        self.given: Mapping[str, Topic] = {}
         self.starts: set[Url] = set()
         self._untried: set[Url] = set()
         self._untried_seeds: set[Url] = set()
@@ -209,9 +212,10 @@ class TopicFinder:
 
     def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
         """Take in what the user says of pages; returns how many pages are kept now, and how many no longer are."""
+        self.told, self.standing = told_by_user(self.given, self._store), standings(self._store)
         for verdict in verdicts:
-            self.told.setdefault(verdict.url, {})[verdict.topic] = verdict.relevant
-            self.standing[verdict.url] = "asked" if verdict.asked else "volunteered"
+            if verdict.undone and verdict.topic in self.topics:
+                self.topics[verdict.topic].take_back(self._key_of(verdict.url))
         self.teach_known()
         self._fetch_first(self.unfetched())
         self.revise()
@@ -344,25 +348,8 @@ class TopicFinder:
         return page, places
 
     def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
-        refused = scored.refused()
-        kept = [place for place in range(len(outlinks)) if place not in refused] if refused else range(len(outlinks))
-        urls = [outlinks[place].url for place in kept] if refused else [link.url for link in outlinks]
-        urls += sight.extra(feeds=self.reads_lists)
-
-        def number(at: int) -> int | None:
-            return scored.number_of(kept[at]) if at < len(kept) else None
-
-        def describe(places: Sequence[int]) -> list[Link]:
-            return [Link(url=urls[at]) if (found := number(at)) is None else scored.links[found] for at in places]
-
-        def score(places: Sequence[int]) -> list[float]:
-            return [UNSAID if (found := number(at)) is None else scored.scores[found] for at in places]
-
-        def split(places: Sequence[int]) -> list[tuple[float, ...]]:
-            found = map(number, places)
-            return [() if at is None else tuple(worth[at] for worth in scored.worths) for at in found]
-
-        return self._queue.offer(urls, sight.job.depth, describe, score, split if self._shared else None)
+        extra = sight.extra(feeds=self.reads_lists)
+        return scored.offered(self._queue, sight.job.depth, [link.url for link in outlinks], extra)
 
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""

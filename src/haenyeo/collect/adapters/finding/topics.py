@@ -13,8 +13,8 @@ PART = "find"
 """The part under whose name the store has what the topics' scorers have learnt, by topic."""
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
-ASKED = "asked"
-"""The part under whose name the store has the addresses of pages the user was asked about."""
+VERDICTS = "verdicts"
+"""The part under whose name the store has what the user said of pages, in order, by topic."""
 UNSAID = 0.02  # worth of a link nothing is said about, such as one of a sitemap
 _USUAL_THRESHOLD = 0.5
 
@@ -55,6 +55,12 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
             take(page)
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)
+
+    def take_back(self, key: int) -> None:
+        """Forget the user's word on a page, as far as the scorer can: some papers' scorers go on as they were."""
+        self.taught.pop(key, None)
+        if forget := getattr(self.scorer, "take_back", None):
+            forget(key)
 
     def wants(self, relevance: float) -> bool:
         """Is a page of this relevance to be kept?"""

@@ -23,9 +23,9 @@ from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.model.visits import Answer
-from haenyeo.read.documents import language_of, title_of
 from haenyeo.read.extract import ContainerMethod, method_named
-from haenyeo.read.facts import Facts
+from haenyeo.read.language import language_of
+from haenyeo.read.title import title_of
 from haenyeo.store import PartState, Store
 
 PART = "read"
@@ -38,8 +38,6 @@ MOST_FOLDED_BYTES = 32 << 20
 """Of sites in memory folded; some kilobytes each at first."""
 BOILERPLATE = "only boilerplate"
 """The mark of a page on which nothing is its own; all of its text is kept then."""
-
-_NO_FACTS = Facts()
 
 
 def state_part(extractor: str) -> str:
@@ -87,7 +85,7 @@ class CrawlReader:
         mark = BOILERPLATE if not text and markup.blocks else ""
         document = Document(
             url=url,
-            title=title_of(markup, _NO_FACTS),
+            title=title_of(markup.title, markup.blocks),
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from haenyeo.html.parse import parse_page
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer
-from haenyeo.read.documents import language_of
+from haenyeo.read.language import language_of
 
 PDF = "application/pdf"
 
@@ -19,4 +19,5 @@ def pdf_document(url: Url, html: bytes) -> Document:
     """What the HTML says that was made of a PDF."""
     markup = parse_page(html, url, "text/html; charset=utf-8")
     text = "\n\n".join(block.text for block in markup.blocks)
-    return Document(url=url, title=markup.title, text=text, language=language_of(markup.language, text))
+    language = language_of(markup.language, text)
+    return Document(url=url, title=markup.title, text=text, language=language, blocks=markup.blocks)

@@ -62,7 +62,10 @@ class StoredReader:
 
     def read(self, page: StoredPage) -> Document:
         """The page read anew: Markdown, images, and the blocks that were kept and dropped, each with its reason."""
-        html = archived_html(self._store, page.url)
+        return self.read_html(page, archived_html(self._store, page.url))
+
+    def read_html(self, page: StoredPage, html: str | None) -> Document:
+        """The same for a version of the page."""
         if not html:
             return Document(url=page.url, title=page.title, text=page.text, language=page.language)
         if page.content_type == PDF:

@@ -17,12 +17,13 @@ import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
-from haenyeo.find.learned.judging.vectors import PageVectors, WordWeights
+from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, WordWeights
 from haenyeo.find.learned.judging.weights import shipped_weights
 from haenyeo.find.learned.memory import Floats, Indexes
 from haenyeo.find.learned.regression import chance
@@ -70,6 +71,13 @@ class _Known(NamedTuple):
     vectors: PageVectors
 
 
+class _Judged(NamedTuple):
+    """The log-odds of pages by the standard alone, and where they lie."""
+
+    base: Floats
+    places: Places
+
+
 class PageJudge:
     """Judges the pages of one topic; `revision` counts how often its standard has changed."""
 
@@ -85,7 +93,8 @@ class PageJudge:
         self._standard: Standard | None = None
         self._verdicts: Verdicts | None = None
         self._known: _Known | None = None
-        self._settled = False
+        self._judged: _Judged | None = None
+        self._settled = self._heard = False
         self._odds: list[float] = []
         self._seen = self._next = 0
 
@@ -98,14 +107,14 @@ class PageJudge:
 
     def example(self, key: int, page: PageTraits, said: Said) -> None:
         """Note what the user says of a page."""
-        self._note(key, page)
-        self._said[key] = said
-        self._next, self._settled = 0, False
+        before = self._said.get(key)
+        if key not in self._row:
+            self._note(key, page)
+        self._say(key, before, said)
 
     def take_back(self, key: int) -> None:
         """Judge a page by itself again, of which the user had said something."""
-        self._said.pop(key, None)
-        self._next, self._settled = 0, False
+        self._say(key, self._said.get(key), None)
 
     def said_of(self, key: int) -> Said | None:
         """What the user says of a page."""
@@ -127,22 +136,37 @@ class PageJudge:
 
     def update(self) -> None:
         """Make the standard anew and judge all pages by it, if enough has happened since the last time."""
-        if self._seen < self._next or not self._pages:
+        if not self._pages or (self._seen < self._next and self._heard):
             return
-        growth = _GROWTH if self._seen < _MANY else _LATE_GROWTH
-        self._next = max(self._seen + _SOON, int(self._seen * growth))
+        if self._seen >= self._next or self._judged is None:
+            growth = _GROWTH if self._seen < _MANY else _LATE_GROWTH
+            self._next = max(self._seen + _SOON, int(self._seen * growth))
+            self._judged = self._fit()
         self.revision += 1
-        self._fit()
+        self._hear(self._judged)
 
     def settle(self) -> None:
         """Judge all pages by a standard that takes every one of them into account."""
-        if self._settled:
-            return
-        if self._known is not None and len(self._pages) > self._known.counted:
-            self._known = None
-        self._next = 0
+        if not self._settled:
+            if self._known is not None and len(self._pages) > self._known.counted:
+                self._known = None
+            self._next, self._settled = 0, True
         self.update()
-        self._settled = True
+
+    def doubts(self) -> Doubts:
+        """All pages with a say in what to ask next; only those judged by the last standard."""
+        self.update()
+        rows = 0 if self._judged is None else len(self._judged.base)
+        sketches = np.zeros((0, DIMENSIONS), np.float32) if self._judged is None else self._judged.places.sketches
+        said = [self._said.get(key) for key in self._keys[:rows]]
+        return Doubts(
+            keys=np.array(self._keys[:rows], np.int64),
+            odds=np.array(self._odds[:rows], np.float64),
+            cut=self.cut,
+            sketches=sketches,
+            said=np.array([one is not None for one in said], np.bool_),
+            asked=np.array([one is not None and one.standing is VerdictOrigin.ASKED for one in said], np.bool_),
+        )
 
     def account_of(self, words: PageWords) -> Account | None:
         """What the judgement of a page with these words is made of; None as long as nothing is known.
@@ -200,7 +224,18 @@ class PageJudge:
         told = state["said"].reshape(-1, 3).tolist()
         self._said = {key: Said(bool(relevant), VerdictOrigin(standing)) for key, relevant, standing in told}
         self._seen = int(state["seen"])
+        self._odds = [_WORDLESS] * len(keys)
         self.settle()
+
+    def _say(self, key: int, before: Said | None, now: Said | None) -> None:
+        """Change what the user says of a page; the standard hangs only on what he gave beforehand."""
+        self._heard = False
+        if now is None:
+            self._said.pop(key, None)
+        else:
+            self._said[key] = now
+        if any(said is not None and said.standing is VerdictOrigin.GIVEN for said in (before, now)):
+            self._next, self._settled = 0, False
 
     def _note(self, key: int, page: PageTraits) -> None:
         row = self._row.get(key)
@@ -233,16 +268,17 @@ class PageJudge:
         self._pages = [self._pages[row] for row in kept]
         self._odds = [self._odds[row] for row in kept]
         self._row = {key: row for row, key in enumerate(self._keys)}
-        self._known = None
+        self._known = self._judged = None
 
-    def _fit(self) -> None:
+    def _fit(self) -> _Judged:
+        """Make a new standard; returns what it says of all pages, without verdicts."""
         weights, vectors = self._vectors()
         gathered = Gathered.of(self._pages, vectors)
         likes = [key for key, said in self._said.items() if said.relevant and said.standing is VerdictOrigin.GIVEN]
         self._standard, evidence = standard_for(gathered, weights, self._rows_of(likes))
         base = evidence @ shipped_weights()
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
-        self._hear(base, _places(self._pages, gathered))
+        return _Judged(base, _places(self._pages, gathered))
 
     def _vectors(self) -> tuple[WordWeights, PageVectors]:
         """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""
@@ -253,17 +289,17 @@ class PageJudge:
             self._known = _Known(weights, len(words), weights.vectors(words))
         elif len(words) > len(known.vectors.named):
             more = known.weights.vectors(words[len(known.vectors.named) :])
-            before = known.vectors
-            joined = PageVectors(
-                np.concatenate((before.sketches, more.sketches)), np.concatenate((before.named, more.named))
-            )
+            joined = known.vectors.joined(more)
             self._known = known._replace(vectors=joined)
         assert self._known is not None
         return self._known.weights, self._known.vectors
 
-    def _hear(self, base: Floats, places: Places) -> None:
+    def _hear(self, judged: _Judged) -> None:
         """Add what the user's verdicts say, and find the cut."""
-        spoken = [key for key, said in self._said.items() if key in self._row and not _is_like(said)]
+        base, places = judged
+        self._heard = True
+        spoken = [key for key, said in self._said.items() if self._row.get(key, len(base)) < len(base)]
+        spoken = [key for key in spoken if not _is_like(self._said[key])]
         odds = base
         self._verdicts, sample = None, False
         if spoken:
@@ -272,10 +308,11 @@ class PageJudge:
             relevant = np.array([self._said[key].relevant for key in spoken])
             self._verdicts = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
             odds, sample = base + self._verdicts.shift(places), bool(asked.any())
-        self._odds = odds.tolist()
-        open_rows = np.array([key not in self._said for key in self._keys], np.bool_)
+        self._odds[: len(odds)] = odds.tolist()
+        given = {key for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
+        found = np.array([key not in given for key in self._keys[: len(odds)]], np.bool_)
         # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
-        self.cut = best_cut((odds if sample else base)[open_rows])
+        self.cut = best_cut((odds if sample else base)[found])
 
     def _rows_of(self, keys: Iterable[int]) -> Indexes:
         return np.array([self._row[key] for key in keys if key in self._row], np.int64)

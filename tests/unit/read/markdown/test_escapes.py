@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.read.escapes import as_code, at_beginning, escaped
+from haenyeo.read.markdown.escapes import as_code, at_beginning, escaped
 
 TEXTS = st.text(st.sampled_from("aB1 가*_`[]()<>&;#~\\!-+=.:|/x\n"), max_size=30)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")

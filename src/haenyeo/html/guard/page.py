@@ -14,7 +14,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from haenyeo.html.nesting import flattened
+from haenyeo.html.guard.nesting import flattened
 
 MAX_CHARACTERS = 8_000_000
 """Characters of a page; of a longer one the middle is left out."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from haenyeo.html.nesting import MAX_NESTING, flattened
+from haenyeo.html.guard.nesting import MAX_NESTING, flattened
 
 
 def test_what_is_not_deep_stays_the_same() -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict, answer, hand_over, handed, settle
 from haenyeo.collect.adapters.finding.parts import finding_of, stored_traps
-from haenyeo.collect.adapters.finding.topics import JUDGED
+from haenyeo.collect.adapters.finding.said import last_verdict, note
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import CollectionBusyError, UsageError
 from haenyeo.model.pages import Url
@@ -28,7 +28,22 @@ def judge(
 
     It has `patience` seconds to take it up, before `Correction.taken_up` says that it will do so later.
     """
-    verdict = UserVerdict(url=url, topic=_topic(settings, topic), relevant=relevant)
+    verdict = UserVerdict(url=url, topic=topic_of(settings, topic), relevant=relevant)
+    return pronounce(folder, settings, verdict, patience=patience)
+
+
+def undo(folder: Path, settings: Settings, *, topic: str = "", url: str = "", patience: float = PATIENCE) -> Correction:
+    """Take back the last verdict, or the last one on this page, as if it had never been given."""
+    name = topic_of(settings, topic)
+    with Store.open(folder, writing=False) as store:
+        verdict = last_verdict(store, name)
+    if url:
+        verdict = msgspec.structs.replace(verdict, url=Url(url))
+    return pronounce(folder, settings, verdict, patience=patience)
+
+
+def pronounce(folder: Path, settings: Settings, verdict: UserVerdict, *, patience: float = PATIENCE) -> Correction:
+    """Let a verdict count at once, or have it taken up by the process that works on the collection."""
     try:
         with Store.open(folder, writing=True) as store:
             return judge_here(store, settings, verdict)
@@ -36,30 +51,23 @@ def judge(
         return _judge_elsewhere(folder, settings, verdict, patience)
 
 
+def judge_opened(store: Store, settings: Settings, url: Url, *, relevant: bool, topic: str = "") -> Correction:
+    """The same for a collection that is open for writing here."""
+    return judge_here(store, settings, UserVerdict(url=url, topic=topic_of(settings, topic), relevant=relevant))
+
+
 def judge_here(store: Store, settings: Settings, verdict: UserVerdict) -> Correction:
     """Note the user's word on a page, teach the topic's scorer, and judge the pages it remembers again."""
-    left = [(path, note(store, other)) for path, other in handed(store.folder) if other.topic in settings.topic]
-    done = note(store, verdict)
+    waiting = [(path, other) for path, other in handed(store.folder) if other.topic in settings.topic]
     _, finder = finding_of(store, settings, stored_traps(store))
+    left = [(path, note(store, other)) for path, other in waiting]
+    done = note(store, verdict)
+    gained, lost = finder.hear([*(other for _, other in waiting), verdict])
     finder.remember()
-    gained, lost = finder.judge_again()
     store.flush()
     for path, other in left:
         settle(path, other)
     return done.counted(gained, lost)
-
-
-def note(store: Store, verdict: UserVerdict) -> Correction:
-    """Store the user's word on a page; it is kept, or not, as he says."""
-    url, name = verdict.url, verdict.topic
-    known = store.state(JUDGED, url)
-    told = msgspec.msgpack.decode(known, type=dict[str, bool]) if known else {}
-    store.put_state(JUDGED, url, msgspec.msgpack.encode({**told, name: verdict.relevant}))
-    page = store.page(url)
-    if page is not None:
-        kept = verdict.relevant or any(value for other, value in told.items() if other != name)
-        store.rejudge(page.url, {**page.relevance, name: float(verdict.relevant)}, kept=kept)
-    return Correction(url=url, topic=name, relevant=verdict.relevant, fetched=page is not None)
 
 
 def _judge_elsewhere(folder: Path, settings: Settings, verdict: UserVerdict, patience: float) -> Correction:
@@ -79,7 +87,8 @@ def _judge_elsewhere(folder: Path, settings: Settings, verdict: UserVerdict, pat
     return Correction(url=verdict.url, topic=verdict.topic, relevant=verdict.relevant, fetched=fetched, taken_up=False)
 
 
-def _topic(settings: Settings, name: str) -> str:
+def topic_of(settings: Settings, name: str) -> str:
+    """The topic of this name, or the only one; raises `UsageError` if that is none, or not the only one."""
     names = list(settings.topic)
     if name in names:
         return name

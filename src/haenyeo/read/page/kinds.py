@@ -1,0 +1,109 @@
+"""What kind of page is this? Told by how it is built, by its address, and by what it says of itself.
+
+The kinds are those of `model.pages.KINDS`. What a page says of itself (schema.org, OpenGraph) is evidence, not truth.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Collection
+
+import numpy as np
+
+from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.places import FAR, PLACE_FEATURES
+from haenyeo.read.page.texts import Floats
+
+
+def _groups(groups: dict[str, str]) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(words.split()) for words in groups.values())
+
+
+_IN_ADDRESS = _groups(
+    {
+        "article": "article articles blog blogs entry magazine news opinion post posts press stories story",
+        "documentation": "api dev doc docs documentation guide guides help javadoc kb learn library man manual"
+        " reference tutorial tutorials wiki",
+        "thread": "answers board boards comments community discuss discussion discussions forum forums question"
+        " questions showthread t thread threads topic topics viewtopic",
+        "product": "app buy dp item items listing p product products shop sku store",
+        "list": "archive archives best browse c categoria categories category collection collections directory list"
+        " search tag tags top",
+    }
+)
+_IN_NAMES = _groups(
+    {
+        "documentation": "admonition api apidoc docs document documentation headerlink javadoc mw reference rst sphinx"
+        " toc toctree",
+        "thread": "answer board forum forums message op phpbb poster postbody posts question quote replies signature"
+        " thread threads topic topics vbulletin votes",
+        "comments": "comment comments commentlist disqus respond",
+        "product": "basket buy cart checkout price prices product quantity sku stock woocommerce",
+        "list": "archive card cards grid item items listing listings products result results tile tiles",
+        "landing": "benefits cta faq feature features hero pricing testimonial testimonials",
+    }
+)
+_TYPES = _groups(
+    {
+        "article": "article newsarticle blogposting reportagenewsarticle techarticle scholarlyarticle"
+        " opinionnewsarticle",
+        "thread": "discussionforumposting qapage question answer",
+        "product": "product productgroup individualproduct",
+        "offer": "offer aggregateoffer og:product",
+        "list": "itemlist collectionpage searchresultspage offercatalog",
+        "landing": "service localbusiness professionalservice softwareapplication webapplication faqpage",
+        "article of OpenGraph": "og:article",
+        "page of OpenGraph": "og:website",
+    }
+)
+_TAGS = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("in ")]
+_NAMED = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("steps to ")][:-2]
+_WORDS = re.compile("[a-z]+")
+_CAMEL_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+_DATED = re.compile(r"/(?:19|20)\d\d/\d?\d")
+_NUMBERED = re.compile(r"\d{4,}")
+_PARAGRAPH, _SHORT = 200, 40  # characters
+_MOSTLY = 0.5
+
+
+def kind_features(outline: PageOutline, page: Floats, url: str, types: Collection[str]) -> Floats:
+    """What can be said of a page as a whole: one column; `page` has the values that hold for all its blocks."""
+    characters = outline.characters
+    share = characters / (characters.sum() + 1)
+    short = (characters < _SHORT) & (outline.link_share < _MOSTLY)
+    rows = [
+        page,
+        outline.places[_TAGS] @ share,
+        (outline.places[_NAMED] < FAR) @ share,
+        _named_shares(outline),
+        [np.log1p(outline.measures.sentences.sum()), (characters > _PARAGRAPH).sum(), short.mean()],
+        [np.median(characters), np.percentile(characters, 90), outline.link_share.mean()],
+        address_features(url),
+        [float(not group.isdisjoint(types)) for group in _TYPES],
+        [float(bool(types))],
+    ]
+    return np.concatenate(rows).astype(np.float32)[:, None]
+
+
+def _named_shares(outline: PageOutline) -> Floats:
+    """Of the places of a page, how many have a name of each group in their last two steps."""
+    last = {">".join(path.split(">")[-2:]) for path in outline.paths}
+    words = [_words_in(steps) for steps in last]
+    return np.array([sum(not group.isdisjoint(found) for found in words) / len(words) for group in _IN_NAMES])
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _words_in(names: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(names if names.islower() else _CAMEL_HUMP.sub(" ", names).lower()))
+
+
+def address_features(url: str) -> list[float]:
+    """What a page's address says of its kind: words in its host, its folders and its last part, and its form."""
+    host, _, rest = url.partition("://")[2].partition("/")
+    path, _, query = f"/{rest}".partition("?")
+    *folders, last = [part for part in path.split("/") if part] or [""]
+    places = (_words_in(host), frozenset().union(*map(_words_in, folders)), frozenset(_WORDS.findall(last.lower())[:2]))
+    found = [float(not group.isdisjoint(words)) for group in _IN_ADDRESS for words in places]
+    form = (bool(_DATED.search(path)), bool(_NUMBERED.search(last)), bool(query), not last)
+    return [*found, *map(float, form), float(len(folders)), float(len(_WORDS.findall(last)))]

@@ -1,0 +1,67 @@
+"""Where blocks stand between the headings of a page, and how they belong to its title."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.places import PLACE_FEATURES
+from haenyeo.read.page.texts import Bools, Floats
+
+_LEAF = PLACE_FEATURES.index("leaf")
+_H1, _H6 = 4, 9  # as leaves
+_FAR = 50.0
+_LONGEST = 300  # characters of a block that may be the title
+_OVERLAP = 0.3  # of the words: what makes a block the title
+_FOR_HEADING = 1.5  # times as much
+_NOWHERE = -999.0
+_WORD = re.compile(r"\w+")
+
+
+def heading_levels(outline: PageOutline) -> Floats:
+    """The level of each block that is a heading, 0 of others."""
+    leaf = outline.places[_LEAF]
+    return np.where((leaf >= _H1) & (leaf <= _H6), leaf - (_H1 - 1), 0).astype(np.float32)
+
+
+def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Floats]:
+    """Of each block: the text in its section, how much of it is linked, and the section's heading."""
+    section = np.cumsum(levels > 0)
+    size = int(section[-1]) + 1
+
+    def inside(values: Floats) -> Floats:
+        return np.bincount(section, values, size).astype(np.float32)[section]
+
+    characters = inside(outline.characters)
+    linked = inside(outline.characters * outline.link_share)
+    places = np.arange(len(outline), dtype=np.float32)
+    last = np.maximum.accumulate(np.where(levels > 0, places, -_FAR))
+    level = np.where(last >= 0, levels[np.maximum(last, 0).astype(np.intp)], 0)
+    since = np.minimum(places - last, _FAR)
+    return [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level]
+
+
+def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]:
+    """Of each block: how much of the title it is, how far behind the title it stands, and headings like it between."""
+    overlap = _overlaps(outline, title)
+    size = len(overlap)
+    weighed = np.where(levels > 0, _FOR_HEADING * overlap, overlap)
+    at = int(weighed.argmax())
+    if weighed[at] <= _OVERLAP:
+        return [overlap, np.full(size, _NOWHERE, np.float32), np.zeros(size, np.float32)]
+    alike: Bools = (levels == levels[at]) & (levels > 0)
+    before = np.cumsum(alike, dtype=np.float32)
+    return [overlap, np.arange(size, dtype=np.float32) - at, before - before[at]]
+
+
+def _overlaps(outline: PageOutline, title: str) -> Floats:
+    """The words that each short block shares with the title, of all words of both."""
+    wanted = set(_WORD.findall(title.lower()))
+    overlap = np.zeros(len(outline), np.float32)
+    for number in np.flatnonzero(outline.characters < _LONGEST).tolist() if wanted else ():
+        words = set(_WORD.findall(outline.blocks[number].text.lower()))
+        if shared := len(words & wanted):
+            overlap[number] = shared / len(words | wanted)
+    return overlap

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from haenyeo.html.parse import parse_html
+from haenyeo.model.pages import Document, Url
+from haenyeo.read.markdown import with_markdown
+
+ADDRESS = Url("https://reef.example/a/")
+
+
+def markdown(html: str) -> str:
+    return written(html).markdown
+
+
+def written(html: str) -> Document:
+    """The whole page as a document with Markdown."""
+    return with_markdown(Document(url=ADDRESS, blocks=parse_html(html, ADDRESS).blocks), html)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h2>Tides</h2><p>One.</p>", "## Tides\n\nOne."),
+        ("<ul><li>one<li>two</ul>", "- one\n- two"),
+        ("<ol><li>one<li>two</ol>", "1. one\n2. two"),
+        ("<ol start=3><li>one<li>two</ol>", "3. one\n4. two"),
+        ("<ul><li><p>one</p><p>more</p></li><li>two</ul>", "- one\n\n  more\n\n- two"),
+        ("<p>not <del>old</del> <s>x</s></p>", "not ~~old~~ ~~x~~"),
+        ("<p><code>a<b>b</b>c</code></p>", "`abc`"),
+        ("<h2>Tides<a href='#tides'>\u00b6</a></h2><p>x", "## Tides\n\nx"),
+        ("<dl><dt>Reef</dt><dd>A rock.</dd></dl>", "**Reef**\n\n- A rock."),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n<!-- -->\n\n- b"),
+        ("<dl><dt>a<dd>1<dd>2<dt>b<dd>3</dl>", "**a**\n\n- 1\n\n- 2\n\n**b**\n\n- 3"),
+        ("<blockquote><ul><li>a<li>b</ul></blockquote>", "> - a\n> - b"),
+        ("<ul><li>a<pre>x = 1</pre></ul>", "- a\n\n  ```\n  x = 1\n  ```"),
+        ("<a href=/r><h2>Reef</h2></a><p>x", "## Reef\n\nx"),
+        (
+            "<p>so <math><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></math>.</p>",
+            "so $x^2$.",
+        ),
+        ("<ul><li>one<ul><li>inner</ul></ul>", "- one\n  - inner"),
+        ("<blockquote><p>Said.</p></blockquote>", "> Said."),
+        ("<p>a <a href='b?c'>link</a>.</p>", "a [link](https://reef.example/a/b?c)."),
+        ("<p>very <strong>bold</strong> and <em>soft</em> <code>x</code></p>", "very **bold** and *soft* `x`"),
+        ("<p>한국어 <b>굵게</b></p>", "한국어 **굵게**"),
+        ("<p>one<br>two</p>", "one two"),
+        ("<blockquote><p>One.</p><p>Two.</p></blockquote>", "> One.\n>\n> Two."),
+        ("<p><code>a `b` c</code></p>", "``a `b` c``"),
+        ("<p># 1 of *all*</p>", "\\# 1 of \\*all\\*"),
+        ("<p>snake_case, 2 * 3 and [1]</p>", "snake_case, 2 * 3 and [1]"),
+        ("<p><a href='/a_(b)'>reef</a></p>", "[reef](<https://reef.example/a_(b)>)"),
+    ],
+)
+def test_the_form_of_a_text_is_kept(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+def test_code_keeps_its_lines() -> None:
+    assert markdown("<pre>if x:\n    y()</pre>") == "```\nif x:\n    y()\n```"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre class='language-python'>x</pre>",
+        "<pre><code class='hljs lang-python'>x</code></pre>",
+        "<div class='highlight-python notranslate'><div class=highlight><pre>x</pre></div></div>",
+        "<pre data-lang=Python>x</pre>",
+    ],
+)
+def test_code_keeps_its_language(html: str) -> None:
+    assert markdown(html) == "```python\nx\n```"
+
+
+def test_cells_that_span_rows_and_columns_leave_room() -> None:
+    html = "<table><tr><td rowspan=2>a<td>b<td>c<tr><td colspan=2>d<tr><td>e<td>f<td>g</table>"
+    assert markdown(html) == "| a | b | c |\n| --- | --- | --- |\n|  | d |  |\n| e | f | g |"
+
+
+def test_a_table_that_frames_a_page_is_no_table() -> None:
+    assert markdown("<table><tr><td><h2>Reef</h2><p>x</p><td>y</table>") == "## Reef\n\nx\n\ny"
+
+
+def test_text_in_noscript_is_written_too() -> None:
+    posts = "".join(f"<p>Post {number} tells of a very low tide." for number in range(20))
+    assert markdown(f"<noscript><h1>Reef</h1>{posts}</noscript>").startswith("# Reef\n\nPost 0 tells")
+
+
+WORDS = st.text(alphabet="abcd12", min_size=1, max_size=5)
+LEAVES = WORDS.map(lambda word: f"<p>{word}</p>") | st.tuples(st.integers(1, 6), WORDS).map(
+    lambda heading: f"<h{heading[0]}>{heading[1]}</h{heading[0]}>"
+)
+ITEMS = st.lists(WORDS, min_size=1, max_size=3)
+TREES = st.recursive(
+    LEAVES | WORDS.map(lambda word: f"<pre>{word}</pre>"),
+    lambda inner: (
+        st.lists(
+            st.tuples(WORDS, inner).map(lambda item: f"<li>{item[0]}{item[1]}</li>"), min_size=1, max_size=3
+        ).flatmap(lambda items: st.sampled_from(["ul", "ol"]).map(lambda tag: f"<{tag}>{''.join(items)}</{tag}>"))
+        | inner.map(lambda part: f"<blockquote>{part}</blockquote>")
+        | st.lists(inner, min_size=1, max_size=3).map("".join).map(lambda parts: f"<div>{parts}</div>")
+    ),
+    max_leaves=6,
+)
+
+
+@given(TREES, st.lists(st.lists(WORDS, min_size=2, max_size=2), min_size=1, max_size=3))
+def test_markdown_shows_the_same_structure_as_the_page(html: str, rows: list[list[str]]) -> None:
+    table = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    page = f"{html}<table>{table}</table>"
+    rendered = MarkdownIt("commonmark").enable("table").render(markdown(page))
+    for tag in ("h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "pre", "blockquote", "tr"):
+        assert len(re.findall(f"<{tag}[ >]", rendered)) == len(re.findall(f"<{tag}[ >]", page)), tag
+    shown, given_text = (re.sub("<[^>]*>", " ", text.replace("<!-- -->", "")).split() for text in (rendered, page))
+    assert shown == given_text
+
+
+def test_a_table_keeps_rows_and_cells() -> None:
+    html = "<table><tr><th>a<th>b<tr><td>1<td>2|3<tr><td>4</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| 1 | 2\\|3 |\n| 4 |  |"
+
+
+def test_an_image_in_a_table_does_not_part_it() -> None:
+    html = "<table><tr><td>a<td>b<tr><td><img src=/p.png alt=reef>1<td>2</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| ![reef](https://reef.example/p.png)1 | 2 |"
+
+
+def test_images_between_kept_blocks_are_the_documents() -> None:
+    html = "<img src=/logo.png><p>One.</p><img src=/p.png alt='a reef'><p>Two.</p><img src=/end.png>"
+    document = written(html)
+    assert document.markdown == "One.\n\n![a reef](https://reef.example/p.png)\n\nTwo."
+    assert document.images == ("https://reef.example/p.png",)
+
+
+def test_only_the_documents_blocks_are_written() -> None:
+    html = "<nav><p>Home</p></nav><div><p>Home</p></div>"
+    blocks = tuple(block for block in parse_html(html, ADDRESS).blocks if block.path.startswith("div"))
+    assert with_markdown(Document(url=ADDRESS, blocks=blocks), html).markdown == "Home"
+
+
+PIECES = [*"<>/ ab&\n", "<p>", "<table>", "<td>", "<li>", "<pre>", "<a href=x>", "<ul>", "<img src=x>"]
+
+
+@given(st.lists(st.text(alphabet=list("ab1 *_`[]()<>#-+.!&;:~=\\\\|\n"), max_size=14), min_size=1, max_size=3))
+def test_a_parser_of_markdown_finds_the_words_of_the_page(texts: list[str]) -> None:
+    html = "".join(f"<p>{escape(text)}</p>" for text in texts)
+    rendered = MarkdownIt("commonmark").render(markdown(html))
+    shown = "".join(unescape(re.sub("<[^>]*>", "", rendered)).split())
+    assert shown == "".join("".join(texts).split())
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_any_page_can_be_written(html: str) -> None:
+    written(html)

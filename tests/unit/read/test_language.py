@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.read.language import language_of
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "language"),
+    [
+        ("en", "해녀는 바다에서 숨을 참고 일한다", "ko"),
+        ("", "海女は海に潜って貝をとります", "ja"),
+        ("", "海洋里的女人们在冬天也下水", "zh"),
+        ("de-AT", "Das Meer ist kalt", "de"),
+        ("", "", ""),
+    ],
+)
+def test_the_script_tells_the_language_before_the_page_does(said: str, text: str, language: str) -> None:
+    assert language_of(said, text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Der Taucher kennt die Gezeiten und jedes Riff an dieser Küste beim Namen.", "de"),
+        ("Ныряльщица знает приливы и каждую скалу этого берега по имени.", "ru"),  # noqa: RUF001
+        ("La plongeuse connaît les marées et chaque récif de cette côte par son nom.", "fr"),
+        ("La buceadora conoce las mareas y cada arrecife de esta costa por su nombre.", "es"),
+        ("Potápěčka zná příliv a odliv a každý útes tohoto pobřeží jménem.", "cs"),
+    ],
+)
+def test_the_words_tell_the_language_against_what_the_page_says(text: str, language: str) -> None:
+    assert language_of("en", text) == language
+    assert language_of("", text) == language
+
+
+def test_of_a_few_words_the_page_is_believed() -> None:
+    assert language_of("nl-BE", "Het getij") == "nl"
+
+
+@given(st.text(), st.text())
+def test_any_text_has_a_language_or_none(said: str, text: str) -> None:
+    assert isinstance(language_of(said, text), str)

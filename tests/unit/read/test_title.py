@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.model.pages import Block
+from haenyeo.read.title import title_of, without_mark, without_site
+
+
+def headings(*texts: str) -> list[Block]:
+    return [Block(text, "div>h1") for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("whole", "found", "title"),
+    [
+        ("Tides of Jeju | Reef News", ["Reef News", "Tides of Jeju"], "Tides of Jeju"),
+        ("Tides of Jeju \u2014 Reef 3.2 documentation", ["Reef 3.2 documentation"], "Tides of Jeju"),
+        ("Portage - Reef wiki", ["Portage"], "Portage"),
+        ("Tides of Jeju", ["Welcome"], "Tides of Jeju"),
+        (
+            "The tides of Jeju in winter | Reef",
+            ["Tides of Jeju in winter, explained"],
+            "Tides of Jeju in winter, explained",
+        ),
+        ("", ["Welcome"], ""),
+    ],
+)
+def test_the_title_is_the_pages_own(whole: str, found: list[str], title: str) -> None:
+    assert title_of(whole, headings(*found)) == title
+
+
+def test_a_heading_that_most_pages_have_is_not_the_title() -> None:
+    blocks = headings("A day of tides", "Low")
+    assert title_of("A day of tides :: Low", blocks, common=[0]) == "Low"
+
+
+def test_the_name_that_a_site_gives_itself_is_cut_off_at_both_ends() -> None:
+    assert title_of("Reef: Low tide", [], site="Reef") == "Low tide"
+    assert title_of("Low tide - the reef", [], site="The Reef") == "Low tide"
+    assert title_of("", [], said="Low tide | Reef") == "Low tide"
+
+
+def test_only_the_sign_that_links_to_a_heading_is_taken_off() -> None:
+    assert [without_mark(text) for text in ("Tides \u00b6", "#Tides", "\u00b6")] == ["Tides", "Tides", "\u00b6"]
+
+
+@given(st.text(), st.text(), st.lists(st.text(min_size=1)))
+def test_any_page_has_a_title(whole: str, site: str, texts: list[str]) -> None:
+    assert isinstance(title_of(whole, headings(*texts), site=site), str)
+    assert without_site(whole, site) in whole

@@ -1,0 +1,73 @@
+"""Write docs/papers.md: the five papers' tables as printed and as made here, and their figures.
+
+    python tools/papers_page.py              # all five, some minutes
+    python tools/papers_page.py 002 004      # these sections only; the others stay as they are
+
+Figures go to docs/images. Everything comes from `haenyeo paper NUMBER` on the bundled data: anyone can make the page.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from haenyeo.papers import PAPERS, experiment
+from haenyeo.papers.report import Report, Table, written
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "papers.md"
+HEAD = """# The papers
+
+Haenyeo stands on five papers. Each experiment is repeated here on bundled data: the printed table, ours beside it,
+and in a sentence each what held, what did not, and why. This page is written by `python tools/papers_page.py`;
+`haenyeo paper NUMBER` prints the same, and `--data` repeats it on data of your own. Where a method as printed is
+weaker than its idea, the default stands beside it.
+"""
+_SECTION = "<!-- paper {} -->"
+
+
+def main(numbers: Sequence[str]) -> None:
+    """Write the sections of these papers, or of all."""
+    known = _sections(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    for number in numbers or sorted(PAPERS):
+        print(f"repeating {number}: {PAPERS[number][1]}", file=sys.stderr)
+        report = experiment(number)(None, lambda line: print(f"  {line}", file=sys.stderr))
+        known[number] = section(number, report)
+    parts = [HEAD, *(f"{_SECTION.format(number)}\n{known[number]}" for number in sorted(known))]
+    PAGE.write_text("\n".join(parts), encoding="utf-8")
+
+
+def section(number: str, report: Report) -> str:
+    """What stands on the page of one paper; its figures are saved beside."""
+    lines = [f"## {number}: {PAPERS[number][1]}", "", f"`haenyeo paper {number}`", ""]
+    lines += [f"- {_plain(note)}" for note in report.notes]
+    for table in report.tables:
+        lines += ["", f"### {_plain(table.title)}", "", *markdown(table)]
+    for place, figure in enumerate(report.figures, 1):
+        name = f"paper-{number}-figure-{place}.svg"
+        (DOCS / "images" / name).write_text(figure.svg(), encoding="utf-8")
+        lines += ["", f"![{_plain(figure.title)}](images/{name})"]
+    return "\n".join(lines) + "\n"
+
+
+def markdown(table: Table) -> list[str]:
+    """The table as lines of Markdown."""
+    head = "| " + " | ".join(map(_plain, table.columns)) + " |"
+    rows = ["| " + " | ".join(_plain(written(cell)) for cell in row) + " |" for row in table.rows]
+    return [head, "|" + " --- |" * len(table.columns), *rows]
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def _sections(page: str) -> dict[str, str]:
+    """The sections of the page as it is, by number."""
+    pieces = re.split(r"^<!-- paper (\d{3}) -->\n", page, flags=re.MULTILINE)
+    return {number: text.rstrip("\n") + "\n" for number, text in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
