@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
-    from haenyeo.watch.rules.own import SelectorSet
+    from haenyeo.watch.rules.learn import SelectorSet
 
 SHOWN = 20
 
@@ -92,7 +92,7 @@ def _selectors(select: str | None, imported: Path | None, fields: Sequence[str])
     """The selectors that the user wrote, here or in a file; None if there are none."""
     if select is None and imported is None:
         return None
-    from haenyeo.watch.rules.own import SelectorSet, read_selectors
+    from haenyeo.watch.rules.learn import SelectorSet, read_selectors
 
     if imported is not None:
         try:

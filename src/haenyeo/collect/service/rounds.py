@@ -23,8 +23,7 @@ from haenyeo.model.visits import Outcome
 from haenyeo.watch.address_patterns import QUERY, list_patterns, patterns_of, template_of
 from haenyeo.watch.paging import next_page
 from haenyeo.watch.rules.examples import Example
-from haenyeo.watch.rules.learn import learn_rule
-from haenyeo.watch.rules.own import SelectorSet, own_rule
+from haenyeo.watch.rules.learn import SelectorSet, learn_rule, own_rule
 from haenyeo.watch.rules.rule import Row, Rule
 
 CONFIRMING = 2

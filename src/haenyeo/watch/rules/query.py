@@ -65,7 +65,7 @@ class QueryStep(NamedTuple):
     tests: tuple[ElementTest, ...]
 
 
-class Query(NamedTuple):
+class ElementQuery(NamedTuple):
     """What a selector looks for: alternatives of steps; `source` is the attribute to take, empty for the text."""
 
     alternatives: tuple[tuple[QueryStep, ...], ...]
@@ -77,7 +77,7 @@ class Query(NamedTuple):
 
 
 @functools.lru_cache(maxsize=512)
-def parse_query(text: str) -> Query:
+def parse_query(text: str) -> ElementQuery:
     """The query of a selector in CSS or XPath; raises `UsageError` when it has something that is not known here."""
     text = text.strip()
     if text.startswith(("/", "./", "(")):
@@ -86,8 +86,8 @@ def parse_query(text: str) -> Query:
     source = (found[2] or "") if found else ""
     path = text[: found.start()] if found else text
     if path.strip() in ("", ":scope"):
-        return Query((), source)
-    return Query(tuple(tuple(_css_steps(each, text)) for each in path.split(",")), source)
+        return ElementQuery((), source)
+    return ElementQuery(tuple(tuple(_css_steps(each, text)) for each in path.split(",")), source)
 
 
 def _css_steps(path: str, whole: str) -> Iterator[QueryStep]:
@@ -132,7 +132,7 @@ def _css_test(found: re.Match[str]) -> ElementTest:
     return ElementTest("nth-child", value="1") if found["end"] == "first-child" else ElementTest("last-child")
 
 
-def _parse_xpath(text: str) -> Query:
+def _parse_xpath(text: str) -> ElementQuery:
     path = text.removeprefix(".")
     end = _XPATH_END.search(path)
     source = (end["name"] or "") if end else ""
@@ -145,7 +145,7 @@ def _parse_xpath(text: str) -> Query:
         tests = (ElementTest("tag", value=found["tag"].lower()), *_xpath_tests(found["tests"], text))
         steps.append(QueryStep(found[1] == "/", tests))
         place = found.end()
-    return Query((tuple(steps),) if steps else (), source)
+    return ElementQuery((tuple(steps),) if steps else (), source)
 
 
 def _xpath_tests(tests: str, whole: str) -> Iterator[ElementTest]:

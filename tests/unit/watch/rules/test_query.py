@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.model.errors import UsageError
-from haenyeo.watch.rules.own import SelectorSet, own_rule, read_selectors
+from haenyeo.watch.rules.learn import SelectorSet, own_rule, read_selectors
 from haenyeo.watch.rules.query import parse_query
 from haenyeo.watch.rules.rule import Rule
 from haenyeo.watch.rules.tree import Tree
