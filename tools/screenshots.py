@@ -43,6 +43,7 @@ def views(folder: Path) -> dict[str, str]:
         "frontier": "/frontier",
         "sites": "/sites",
         "records": "/records",
+        "all-records": "/records/all",
         "refresh": "/refresh",
     }
     with Store.open(folder, writing=False) as store:

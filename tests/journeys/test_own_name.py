@@ -18,11 +18,13 @@ def test_rules_for_the_users_own_name_are_obeyed(tmp_path: Path) -> None:
     robots = "".join(f"User-agent: {name}\nDisallow: {path}\n\n" for name, path in groups)
     pages = {
         "/robots.txt": Reply(robots),
-        "/": article("Home", "/shut", "/closed", "/open", "/hidden", "/shown"),
+        "/": article("Home", "/shut", "/closed", "/open", "/hidden", "/shown", "/meta", "/other"),
         "/shut": article("Shut"),
         "/closed": article("Closed"),
         "/open": article("Open"),
         "/hidden": article("Hidden")._replace(headers=(("X-Robots-Tag", "ReefBot: noindex"),)),
+        "/meta": Reply("<meta name=reefbot content=noindex>" + article("Meta").body),
+        "/other": Reply("<meta name=haenyeo content=noindex>" + article("Other").body),
         "/shown": article("Shown")._replace(headers=(("X-Robots-Tag", "otherbot: noindex"),)),
     }
     web = NamedWeb(HOST)
@@ -30,6 +32,6 @@ def test_rules_for_the_users_own_name_are_obeyed(tmp_path: Path) -> None:
     with served(web):
         fetch = FetchSettings(user_agent="ReefBot/2.0 (+https://reef.example/bot)", allow_private=("127.0.0.0/8",))
         result = crawled(made(tmp_path / "c", web.url(HOST)), web, fetch=fetch)
-    assert set(web.paths(HOST)) == {"/", "/open", "/hidden", "/shown"}
+    assert set(web.paths(HOST)) == {"/", "/open", "/hidden", "/shown", "/meta", "/other"}
     assert {asked.headers["user-agent"] for asked in web.log} == {"ReefBot/2.0 (+https://reef.example/bot)"}
-    assert result.kept == {web.url(HOST, path) for path in ("/", "/open", "/shown")}
+    assert result.kept == {web.url(HOST, path) for path in ("/", "/open", "/shown", "/other")}

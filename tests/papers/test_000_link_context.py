@@ -98,11 +98,16 @@ def test_from_good_examples_alone_the_crawl_shows_what_is_not_the_topic() -> Non
     for key, text in enumerate(CORBA):
         scorer.example(page(key, f"the site menu contact {text}"), relevant=True)
     menu = [(200 + number, "menu contact site") for number in range(4)]
-    scorer.visit(page(20, "the site menu contact football garden bread oven flower", *menu))
-    scorer.visit(page(21, "the site menu contact team player match", *menu))
-    judged = scorer.visit(page(22, "site menu", (31, "corba idl broker"), (32, "menu contact")))
+    first = scorer.visit(page(20, "the site menu contact football garden bread oven flower", *menu))
+    assert REFUSED not in first.scores, "nothing is known yet of what is not the topic"
+    for key, text in enumerate(OTHER, 21):
+        scorer.visit(page(key, f"the site menu contact {text} window letter market", *menu))
+    judged = scorer.visit(
+        page(40, "site menu", (31, "corba idl broker"), (32, "menu contact"), (33, "football garden"))
+    )
     assert judged.scores[0] > 0.5
-    assert judged.scores[1] == REFUSED
+    assert judged.scores[1:] == [REFUSED, REFUSED]
+    assert scorer.visit(page(41, "football garden market")).relevance < 0.5
     assert "corba" in scorer.bayes.chosen()[:3], "features are those that tell the topic apart, not the first by name"
 
 

@@ -14,18 +14,19 @@ from haenyeo.cli.options import as_json, collection, loudness, moment, print_jso
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection
 
-KINDS = ("content", "layout", "repair", "broken", "relearn", "trouble", "back")
+KINDS = ("content", "title", "layout", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back")
 
 
 @click.command(epilog="Example:  haenyeo changes corals --since 2d --kind layout --kind repair")
 @collection
 @click.option("--since", type=moment, help="From this time on: 2024-03-05, or 2d for two days ago.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only changes of this kind; repeat.")
+@click.option("--atom", is_flag=True, help="As an Atom feed, for programs that read feeds.")
 @click.option("--diff", "url", metavar="URL", help="How the text of this page changed from version to version.")
 @as_json
 @loudness
 def command(
-    name: Path, since: datetime | None, kinds: tuple[str, ...], url: str | None, as_json: bool, quiet: bool
+    name: Path, since: datetime | None, kinds: tuple[str, ...], atom: bool, url: str | None, as_json: bool, quiet: bool
 ) -> None:
     """Show what changed in the collection NAME: content, layouts (alarm or notice), repaired rules, and troubles.
 
@@ -36,6 +37,11 @@ def command(
     with Collection.open(name, writing=False) as opened:
         if url is not None:
             _show_diff(opened, url, since, as_json=as_json)
+        elif atom:
+            from haenyeo.collect.exporting.feed import atom_feed, latest_changes
+
+            changes = latest_changes(opened.store, since, kinds)
+            click.echo(atom_feed(opened.folder.absolute().name, changes).decode())
         else:
             _show_changes(opened, since, kinds, as_json=as_json, quiet=quiet)
 
@@ -45,10 +51,9 @@ def _show_changes(
 ) -> None:
     import msgspec
 
-    from haenyeo.collect.adapters.watching.changes import restored
+    from haenyeo.collect.exporting.feed import latest_changes
 
-    wanted = [event for event in opened.store.events(since=since) if not kinds or event.kind in kinds]
-    found = [(event, change) for event in wanted if (change := restored(event)) is not None]
+    found = latest_changes(opened.store, since, kinds)
     if as_json:
         rows = [{"id": event.id, "at": event.at, "kind": event.kind, **msgspec.to_builtins(c)} for event, c in found]
         print_json({"collection": str(opened.folder), "changes": rows})

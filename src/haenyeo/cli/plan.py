@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
@@ -17,52 +17,75 @@ if TYPE_CHECKING:
 
     from haenyeo.collect.service.forecast import Forecast, Heat
     from haenyeo.collect.service.group_tables import GroupTables
+    from haenyeo.refresh.promise import PromisedWeek
 
 SHADES = " ·░▒▓█"
 MOST_ROWS = 40
 SOME = 3
+WEEKS = 4  # whose promises are shown
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 @click.command(epilog="Example:  haenyeo plan corals --budget 200/day")
 @collection
-@click.option("--budget", metavar="N/day", help="Requests, as 500/day or 20/hour; default: [refresh] per_day.")
+@click.option("--fresh", type=click.FloatRange(0, 1, True, True), help="Copies to keep up to date, as 0.97.")
+@click.option("--budget", metavar="N/day", help="Spend so many requests, as 500/day or 20/hour.")
 @as_json
 @loudness
-def command(name: Path, budget: str | None, as_json: bool, quiet: bool) -> None:
+def command(name: Path, fresh: float | None, budget: str | None, as_json: bool, quiet: bool) -> None:
     """Show when the coming week's revisits of the collection NAME are planned, and when changes are expected.
 
-    Says how fresh the copies will be with half, the whole and double the budget; with the planner groups, which page is
-    in which group and when it is visited. Hours are those of [refresh] time_zone. May run while the service works.
+    Says how many requests the wanted freshness ([refresh] fresh) needs, what visiting all pages in turn would need, and
+    how fresh the copies will be with other budgets; with the planner groups, which page is in which group, and when
+    it is visited. Hours are those of [refresh] time_zone. May run while the service works.
     """
-    forecast, tables = _forecast(name, budget)
+    ahead = _forecast(name, fresh, budget)
+    forecast = ahead.forecast
     if as_json:
-        groups = {"groups": msgspec.to_builtins(tables)} if tables else {}
-        print_json({"collection": str(name), **msgspec.to_builtins(forecast), **groups})
+        more = {"by_budget": ahead.curve, "promises": msgspec.to_builtins(ahead.weeks)}
+        groups = {"groups": msgspec.to_builtins(ahead.tables)} if ahead.tables else {}
+        print_json({"collection": str(name), **msgspec.to_builtins(forecast), **more, **groups})
     else:
         _show(forecast, quiet=quiet)
-        if tables:
-            _show_groups(tables)
+        _show_curve(forecast, ahead.curve)
+        _show_promises(ahead.weeks)
+        if ahead.tables:
+            _show_groups(ahead.tables)
 
 
-def _forecast(name: Path, budget: str | None) -> tuple[Forecast, GroupTables | None]:
+class _Ahead(NamedTuple):
+    """What is shown: the week, what requests buy, what was promised, and the tables of the planner groups."""
+
+    forecast: Forecast
+    curve: Sequence[tuple[float, float]]
+    weeks: Sequence[PromisedWeek]
+    tables: GroupTables | None
+
+
+def _forecast(name: Path, fresh: float | None, budget: str | None) -> _Ahead:
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.service.forecast import Forecaster
     from haenyeo.collect.service.group_tables import group_tables
-    from haenyeo.collect.service.planning import memory_of, requests_a_day
+    from haenyeo.collect.service.planning import memory_of, requests_a_day, wanted_share
+    from haenyeo.collect.service.promises_kept import promises_kept
     from haenyeo.collect.visit.clock import VARIABLE, parse_clock
     from haenyeo.model.zones import zone_named
 
     with Collection.open(name, writing=False) as opened:
-        per_day = opened.settings.refresh.per_day if budget is None else requests_a_day(budget)
-        memory = memory_of(opened.store, opened.settings, per_day)
-        clock = parse_clock(os.environ.get(VARIABLE, ""))
-        forecast = Forecaster(opened.settings, memory.planner.dump(), per_day).week(clock.now())
-        return forecast, group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone))
+        asked = None if budget is None else requests_a_day(budget)
+        share = fresh or wanted_share(opened.settings, asked)
+        memory = memory_of(opened.store, opened.settings, asked, fresh=share)
+        now = parse_clock(os.environ.get(VARIABLE, "")).now()
+        per_day = float(opened.settings.refresh.per_day) if asked is None else asked
+        ahead = Forecaster(opened.settings, memory.planner.dump(), per_day, share)
+        week = ahead.week(now)
+        tables = group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone))
+        return _Ahead(week, ahead.freshness_by_budget(now, week), promises_kept(opened.store), tables)
 
 
 def _show(forecast: Forecast, *, quiet: bool) -> None:
-    click.echo(f"{forecast.pages:,} pages, {forecast.per_day:g} requests a day, planner {forecast.planner}")
+    wanted = "" if forecast.wanted is None else f"{100 * forecast.wanted:g} % up to date, at most "
+    click.echo(f"{forecast.pages:,} pages, {wanted}{forecast.per_day:g} requests a day, planner {forecast.planner}")
     click.echo(f"hours are those of {forecast.time_zone}")
     if forecast.pages:
         click.echo("\n" + _drawn("visits planned", forecast.visits))
@@ -122,6 +145,26 @@ def _some(urls: Sequence[str]) -> str:
     """The first addresses, and how many more there are."""
     shown = ", ".join(map(readable, urls[:SOME]))
     return shown + (f" and {len(urls) - SOME:,} more" if len(urls) > SOME else "")
+
+
+def _show_curve(forecast: Forecast, curve: Sequence[tuple[float, float]]) -> None:
+    """Print what requests buy, and where the plan stands."""
+    points = [(per_day, fresh, "") for per_day, fresh in curve]
+    if forecast.needed is not None and forecast.reached is not None:
+        points.append((forecast.needed, forecast.reached, "  the plan"))
+    if points:
+        click.echo("\nrequests a day    up to date")
+    for per_day, fresh, mark in sorted(points):
+        click.echo(f"{per_day:14,.1f}    {100 * fresh:8.2f} %{mark}")
+    if forecast.needed is not None and forecast.uniform:
+        saved = 1 - forecast.needed / forecast.uniform
+        click.echo(f"all pages in turn need {forecast.uniform:,.1f} requests a day for that: {saved:.0%} are saved")
+
+
+def _show_promises(weeks: Sequence[PromisedWeek]) -> None:
+    """Print what was expected of the pages that were visited, and what was found."""
+    for week in weeks[-WEEKS:]:
+        click.echo(f"week of {week.monday:%Y-%m-%d}: {week.expected:,.1f} changes expected, {week.observed:,} found")
 
 
 def _drawn(title: str, heat: Heat) -> str:

@@ -76,7 +76,8 @@ class CrawlTally:
         self._note_harvest(event)
         if event.kept:
             self.recent.append(event)
-            self.best = sorted([*self.best, event], key=lambda find: -(find.relevance or 0.0))[:BEST]
+            if not event.example:
+                self.best = sorted([*self.best, event], key=lambda find: -(find.relevance or 0.0))[:BEST]
         elif event.reason:
             self.problems[event.reason] += 1
 

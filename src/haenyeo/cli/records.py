@@ -31,6 +31,7 @@ SHOWN = 20
 )
 @click.option("--rule", "rule_name", metavar="RULE", help="Show the records of this rule.")
 @click.option("--selectors", is_flag=True, help="Show the rule as CSS and XPath, for other tools.")
+@click.option("--accept", is_flag=True, help="Put a proposed repair in force; its records are taken from the archive.")
 @click.option("--revert", is_flag=True, help="Put the version before the last repair in force again.")
 @click.option("--delay", type=click.FloatRange(0), help="Seconds between two requests to a site.")
 @as_json
@@ -43,6 +44,7 @@ def command(
     items: int,
     rule_name: str | None,
     selectors: bool,
+    accept: bool,
     revert: bool,
     delay: float | None,
     as_json: bool,
@@ -56,12 +58,12 @@ def command(
     """
     from haenyeo.collect.collection import Collection
 
-    writing = url is not None or revert
+    writing = url is not None or accept or revert
     with Collection.open(name, writing=writing) as opened:
         if url is not None:
             saved = _learn(opened, url, _examples(fields), (pages, items), delay)
         elif rule_name is not None:
-            saved = _reverted(opened, rule_name) if revert else _found(opened, rule_name)
+            saved = _changed(opened, rule_name, accept=accept) if accept or revert else _found(opened, rule_name)
         else:
             _show_rules(opened, as_json=as_json, quiet=quiet)
             return
@@ -111,16 +113,20 @@ def _found(opened: Collection, name: str) -> SavedRule:
     return saved
 
 
-def _reverted(opened: Collection, name: str) -> SavedRule:
+def _changed(opened: Collection, name: str, *, accept: bool) -> SavedRule:
+    """The rule with its proposed repair in force, or with the version before the last one."""
+    from datetime import UTC, datetime
+
+    from haenyeo.collect.adapters.watching.sheets import keep
     from haenyeo.collect.adapters.watching.shelf import Shelf
 
-    saved = _found(opened, name).reverted()
-    if saved is None:
-        raise click.UsageError(f"rule {name!r} has one version only")
-    state = Shelf(opened.store).put(saved)
-    opened.store.put_state(state.part, state.key, state.value)
+    saved, shelf, now = _found(opened, name), Shelf(opened.store), datetime.now(UTC)
+    taken = shelf.accept(saved, now) if accept else shelf.revert(saved)
+    if taken is None:
+        raise click.UsageError(f"rule {name!r} has {'no proposed repair' if accept else 'one version only'}")
+    keep(opened.store, taken, now)
     opened.store.flush()
-    return saved
+    return shelf.get(name) or saved
 
 
 def _show_rules(opened: Collection, *, as_json: bool, quiet: bool) -> None:
@@ -133,6 +139,7 @@ def _show_rules(opened: Collection, *, as_json: bool, quiet: bool) -> None:
             "url": saved.url,
             "version": saved.rule.version,
             "records": counts.get(saved.name, 0),
+            "condition": saved.condition,
             "state": saved.state,
         }
         for saved in Shelf(opened.store)
@@ -151,7 +158,7 @@ def _show(opened: Collection, saved: SavedRule, *, selectors: bool, as_json: boo
     rows = [row.fields for row in opened.store.rows(saved.name)]
     if as_json:
         facts = {"rule": saved.name, "version": saved.rule.version, "confidence": saved.rule.confidence}
-        patterns = {"state": saved.state, "lists": saved.lists, "items": saved.items}
+        patterns = {"condition": saved.condition, "state": saved.state, "lists": saved.lists, "items": saved.items}
         print_json({**facts, **patterns, "selectors": saved.rule.selectors(), "records": rows})
         return
     from haenyeo.cli.watch_tables import show_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example:  haenyeo refresh corals --budget 500/day --once")
 @collection
-@click.option("--budget", metavar="N/day", help="Requests, as 500/day or 20/hour; default: [refresh] per_day.")
+@click.option("--fresh", type=click.FloatRange(0, 1, True, True), help="Copies to keep up to date, as 0.97.")
+@click.option("--budget", metavar="N/day", help="Spend so many requests, as 500/day or 20/hour.")
 @click.option("--once", is_flag=True, help="Visit what is due now and end; without it, go on until stopped.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
@@ -29,9 +30,19 @@ if TYPE_CHECKING:
 @loudness
 @long_work
 def command(
-    name: Path, budget: str | None, once: bool, delay: float | None, proxy: str | None, as_json: bool, quiet: bool
+    name: Path,
+    fresh: float | None,
+    budget: str | None,
+    once: bool,
+    delay: float | None,
+    proxy: str | None,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Revisit the pages of the collection NAME where a request buys most, with conditional requests.
+
+    As few visits are made as keep the wanted share of copies up to date ([refresh] fresh), and no more than [refresh]
+    per_day; a budget that is named here is spent.
 
     Pages that are gone are looked at again after one, three and nine days and then left alone; pages that moved are
     followed; every version stays in the archive. Stop with Ctrl-C and start again to go on.
@@ -42,7 +53,7 @@ def command(
     with Collection.open(name) as opened:
         opened.settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
         with indexing(name):
-            ended, code = _refresh(opened, budget, once=once, loud=not (quiet or as_json))
+            ended, code = _refresh(opened, _Wanted(fresh, budget), once=once, loud=not (quiet or as_json))
     if not code:
         index_rest(name)
     if as_json:
@@ -52,7 +63,14 @@ def command(
     return code
 
 
-def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
+class _Wanted(NamedTuple):
+    """What the user asked for."""
+
+    fresh: float | None
+    budget: str | None
+
+
+def _refresh(opened: Collection, wanted: _Wanted, *, once: bool, loud: bool) -> tuple[RefreshEnded, int]:
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.crawl.assembly import RunContext, parts_of
     from haenyeo.collect.service.planning import memory_of, requests_a_day
@@ -60,7 +78,8 @@ def _refresh(opened: Collection, budget: str | None, *, once: bool, loud: bool) 
     from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 
     clock = parse_clock(os.environ.get(VARIABLE, ""))
-    memory = memory_of(opened.store, opened.settings, None if budget is None else requests_a_day(budget))
+    asked = None if wanted.budget is None else requests_a_day(wanted.budget)
+    memory = memory_of(opened.store, opened.settings, asked, fresh=wanted.fresh)
 
     async def refresh(on_signal: OnSignal) -> RefreshEnded:
         async with parts_of(opened.store, opened.settings, RunContext(clock=clock)) as parts:
@@ -87,5 +106,14 @@ def summary(ended: RefreshEnded) -> str:
     kinds = ", ".join(f"{count} {found}" for found, count in sorted(ended.found.items(), key=lambda each: -each[1]))
     return (
         f"{ended.visited} pages visited, {ended.requests} requests, {ended.bytes / 1e6:.2f} MB, {ended.seconds:.1f} s"
-        f": {kinds or 'nothing was due within the budget'}"
-    )
+        f": {kinds or 'nothing was worth a visit'}"
+    ) + _left_alone(ended)
+
+
+def _left_alone(ended: RefreshEnded) -> str:
+    """What is believed of the pages that were not visited."""
+    if ended.fresh is None or not ended.pages:
+        return ""
+    stale = ended.pages * (1 - ended.fresh)
+    unseen = f"{stale:,.1f} to have changed unseen"
+    return f"\nof {ended.pages:,} pages {ended.fresh:.1%} are expected to be up to date, {unseen}"

@@ -14,7 +14,7 @@ from haenyeo.html.urls import readable
 SITES_SHOWN, FAILURES_SHOWN = 12, 10
 
 
-def show_overview(overview: Overview) -> None:
+def show_overview(overview: Overview) -> None:  # noqa: C901 - a part of the screen after the other
     """Print the collection at a glance."""
     console = Console()
     counts = overview.counts
@@ -35,6 +35,10 @@ def show_overview(overview: Overview) -> None:
     if overview.week:
         told = " · ".join(f"{count} {kind}" for kind, count in overview.week.items())
         console.print(f"changes this week  {told}", highlight=False)
+    if overview.promises:
+        last = overview.promises[-1]
+        kept = f"{last.expected:,.1f} expected of the pages visited, {last.observed:,} found"
+        console.print(f"revisits           {kept}, week of {last.monday:%Y-%m-%d}", highlight=False)
     if overview.visits:
         console.print(_visits(overview))
     if overview.sites:

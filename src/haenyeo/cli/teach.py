@@ -14,7 +14,7 @@ from haenyeo.cli.options import as_json, collection, loudness
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
-    from haenyeo.collect.adapters.correcting.teaching import TeachingQuestion, TeachingSession
+    from haenyeo.collect.adapters.correcting.teaching import TeachingSession, TopicQuestion
     from haenyeo.find.learned.judging.asking import Estimate
     from haenyeo.model.pages import Url
 
@@ -71,7 +71,7 @@ def _ask_all(session: TeachingSession, questions: int, *, as_json: bool, quiet: 
     return given
 
 
-def _show(question: TeachingQuestion, number: int, *, as_json: bool) -> None:
+def _show(question: TopicQuestion, number: int, *, as_json: bool) -> None:
     if as_json:
         _line({"question": msgspec.to_builtins(question)})
         return

@@ -7,13 +7,15 @@ from haenyeo.collect.adapters.watching.changes import (
     PageTrouble,
     ReadingRelearned,
     RuleBroken,
+    RuleProposed,
     RuleRepaired,
+    RuleRolledBack,
 )
 from haenyeo.collect.events import ClockSet, Event, NetworkBack, NetworkLost, PageBroke, SiteSlowed
 from haenyeo.html.urls import readable
 
 
-def warning_of(event: Event) -> str:  # noqa: C901, PLR0911 - a line for each kind of event
+def warning_of(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a line for each kind of event
     """The event in words; empty for what is no matter of concern."""
     match event:
         case LayoutChanged(grade="alarm"):
@@ -22,6 +24,10 @@ def warning_of(event: Event) -> str:  # noqa: C901, PLR0911 - a line for each ki
             return f"rule {event.rule} repaired, confidence {event.confidence:.0%}"
         case RuleBroken():
             return f"rule {event.rule} is broken: {'; '.join(event.broken)}"
+        case RuleProposed():
+            return f"rule {event.rule} is broken, repair proposed: {'; '.join(event.broken)}"
+        case RuleRolledBack():
+            return f"rule {event.rule} rolled back to version {event.version}: {'; '.join(event.why)}"
         case ReadingRelearned():
             return f"{event.site} was redesigned and is learned anew"
         case PageTrouble():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from haenyeo.collect.adapters.watching.changes import Change
     from haenyeo.collect.adapters.watching.coordinator import KeptPatterns
+    from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
@@ -31,6 +32,8 @@ TROUBLE = 1
 @click.option("--query", "queries", multiple=True, help="Words to put in place of {query}; repeat for more.")
 @click.option("--every", type=span, default="6h", show_default=True, help="How often: 30m, 6h, 2d.")
 @click.option("--pages", default=2, show_default=True, type=click.IntRange(1, 100), help="Pages of a list to look at.")
+@click.option("--ignore", multiple=True, metavar="REGEX", help="Changed lines that match do not count; repeat.")
+@click.option("--least", type=click.FloatRange(0, 100), default=0.0, help="Per cent of the text that must change.")
 @click.option(
     "--items", default=0, type=click.IntRange(0), metavar="N", help="Items a round that are fetched, if not there yet."
 )
@@ -47,6 +50,8 @@ def command(
     queries: tuple[str, ...],
     every: timedelta,
     pages: int,
+    ignore: tuple[str, ...],
+    least: float,
     items: int,
     at_once: bool,
     look: bool,
@@ -65,6 +70,7 @@ def command(
     from haenyeo.collect.adapters.watching.watchlist import watched_page
     from haenyeo.collect.collection import Collection
 
+    now = datetime.now(UTC)
     with Collection.open(name, writing=not look) as opened:
         told: list[Change] = []
         if remove:
@@ -72,11 +78,11 @@ def command(
         elif look:
             watched = _all(opened)
         else:
-            now = datetime.now(UTC)
-            _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls])
+            wishes = {"ignore": _checked(ignore), "least": least / 100}
+            _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls], wishes)
             watched = _visit(opened, told, at_once=at_once, delay=delay)
-        kept = _patterns(opened) if patterns else []
-    _show(watched, told, kept, as_json=as_json, quiet=quiet)
+        rules, kept = _rules(opened, watched), _patterns(opened) if patterns else []
+    _show(_Shown(watched, rules, told, kept), as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
 
@@ -84,6 +90,15 @@ def _all(opened: Collection) -> list[WatchedPage]:
     from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     return list(Watchlist(opened.store))
+
+
+def _rules(opened: Collection, pages: Sequence[WatchedPage]) -> dict[str, list[SavedRule]]:
+    """The rules for each address under watch that has any."""
+    from haenyeo.collect.adapters.watching.shelf import Shelf
+
+    shelf = Shelf(opened.store)
+    found = {url: shelf.for_page(url) for page in pages for url in page.addresses}
+    return {url: rules for url, rules in found.items() if rules}
 
 
 def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
@@ -99,13 +114,27 @@ def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
     return list(watchlist)
 
 
-def _add(opened: Collection, pages: Sequence[WatchedPage]) -> None:
+def _add(opened: Collection, pages: Sequence[WatchedPage], wishes: dict[str, Any]) -> None:
+    import msgspec
+
     from haenyeo.collect.adapters.watching.watchlist import Watchlist
 
     watchlist = Watchlist(opened.store)
     for page in pages:
-        watchlist.put(page)
+        watchlist.put(msgspec.structs.replace(page, **wishes))
     opened.store.flush()
+
+
+def _checked(ignore: tuple[str, ...]) -> tuple[str, ...]:
+    """The patterns, if all are regular expressions."""
+    import re
+
+    for pattern in ignore:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise click.BadParameter(f"{pattern!r} is no regular expression: {error}", param_hint="--ignore") from error
+    return ignore
 
 
 def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: float | None) -> list[WatchedPage]:
@@ -143,14 +172,28 @@ def _patterns(opened: Collection) -> list[KeptPatterns]:
     return found
 
 
-def _show(
-    pages: Sequence[WatchedPage], told: Sequence[Change], kept: Sequence[KeptPatterns], *, as_json: bool, quiet: bool
-) -> None:
+class _Shown(NamedTuple):
+    """What is to be shown: pages, the rules for each address, what changed, and patterns."""
+
+    pages: Sequence[WatchedPage]
+    rules: dict[str, list[SavedRule]]
+    told: Sequence[Change]
+    kept: Sequence[KeptPatterns]
+
+
+def _show(shown: _Shown, *, as_json: bool, quiet: bool) -> None:
+    pages, rules, told, kept = shown
     if as_json:
         import msgspec
 
+        states = [
+            {"url": url, "rule": rule.name, "condition": rule.condition, "state": rule.state}
+            for url, found in rules.items()
+            for rule in found
+        ]
         patterns = {"patterns": msgspec.to_builtins(kept)} if kept else {}
-        print_json({"watched": msgspec.to_builtins(pages), "changes": msgspec.to_builtins(told), **patterns})
+        changes = msgspec.to_builtins(told)
+        print_json({"watched": msgspec.to_builtins(pages), "rules": states, "changes": changes, **patterns})
         return
     from haenyeo.cli.watch_tables import show_changes, show_watched
 
@@ -158,7 +201,7 @@ def _show(
         click.echo("nothing is under watch; add a page: haenyeo watch NAME URL")
         return
     if not quiet:
-        show_watched(pages)
+        show_watched(pages, {url: [f"rule {rule.name}: {rule.state}" for rule in rules[url]] for url in rules})
     show_changes([(datetime.now(UTC), change) for change in told])
     for each in kept:
         click.echo(f"{each.verdict}, status {each.status}: {each.url}, {len(each.patterns)} patterns, K = {each.times}")

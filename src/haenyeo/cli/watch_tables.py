@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from haenyeo.collect.adapters.watching.changes import (
-    Change,
-    ContentChanged,
-    LayoutChanged,
-    PageBack,
-    PageTrouble,
-    ReadingRelearned,
-    RuleBroken,
-    RuleRepaired,
-)
+from haenyeo.collect.adapters.watching.changes import Change, RuleRepaired
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage
+from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.html.urls import readable
 
 SHOWN_VALUE = 48
-LINES = 3
 
 
-def show_watched(pages: Sequence[WatchedPage]) -> None:
-    """Print how the watched pages are."""
+def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]]) -> None:
+    """Print how the watched pages are, and below how the `rules` for each address are."""
     table = Table("page", "state", "since", "last visit", "next visit")
     for page in pages:
         next_at = f"{page.next_at:%m-%d %H:%M}"
@@ -42,7 +33,10 @@ def show_watched(pages: Sequence[WatchedPage]) -> None:
                 f"{standing.at:%m-%d %H:%M}",
                 next_at,
             )
-    Console().print(table)
+    console = Console(highlight=False)
+    console.print(table)
+    for state in dict.fromkeys(state for states in rules.values() for state in states):
+        console.print(escape(state), soft_wrap=True)
 
 
 def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
@@ -50,45 +44,10 @@ def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:
     console = Console(highlight=False)
     for at, change in changes:
         console.print(f"[dim]{at:%Y-%m-%d %H:%M}[/dim]  {escape(headline(change))}", soft_wrap=True)
-        for line in _details(change):
+        for line in details(change):
             console.print(f"    {escape(line)}", soft_wrap=True)
         if isinstance(change, RuleRepaired):
             console.print(_before_after(change))
-
-
-def headline(change: Change) -> str:
-    """The change in one line."""
-    match change:
-        case ContentChanged():
-            line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
-        case LayoutChanged():
-            line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
-        case RuleRepaired():
-            line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
-        case RuleBroken():
-            line = f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
-        case ReadingRelearned():
-            line = f"{change.site} was redesigned; how to read it is learned anew"
-        case PageTrouble():
-            line = f"trouble  {readable(change.url)}  {change.status or ''} {change.reason}"
-        case PageBack():
-            line = f"back  {readable(change.url)}  {change.status}"
-    return line
-
-
-def _details(change: Change) -> list[str]:
-    match change:
-        case ContentChanged():
-            lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
-            return [_cut(line, 110) for line in lines]
-        case LayoutChanged():
-            return [_cut(line, 110) for line in change.why[:LINES]]
-        case ReadingRelearned():
-            return [f"its texts stood in {container}" for container in change.containers[:LINES]]
-        case RuleRepaired():
-            return [f"checked on {', '.join(change.checked_on)}"]
-        case _:
-            return []
 
 
 def _before_after(change: RuleRepaired) -> Table:

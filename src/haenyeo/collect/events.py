@@ -108,7 +108,10 @@ class CrawlEnded(Event, frozen=True, kw_only=True):
 
 
 class RefreshEnded(Event, frozen=True, kw_only=True):
-    """Refreshing is over; `found` counts visits by what they found, `requests` includes redirects."""
+    """Refreshing is over; `found` counts visits by what they found, `requests` includes redirects.
+
+    `fresh` is the share of the planner's `pages` that are expected to be up to date now, None if it cannot tell.
+    """
 
     why: str
     visited: int
@@ -117,6 +120,8 @@ class RefreshEnded(Event, frozen=True, kw_only=True):
     requests: int
     bytes: int
     seconds: float
+    pages: int = 0
+    fresh: float | None = None
 
 
 class NetworkLost(Event, frozen=True, kw_only=True):

@@ -12,7 +12,9 @@ from haenyeo.collect.adapters.finding.topic_view import topic_pages
 from haenyeo.collect.adapters.finding.topics import least
 from haenyeo.collect.adapters.watching.changes import LayoutChanged, restored, word_of
 from haenyeo.collect.advice import advice_for
+from haenyeo.collect.service.promises_kept import promises_kept
 from haenyeo.model.config import Settings
+from haenyeo.refresh.promise import PromisedWeek
 from haenyeo.store import Counts, FoundCounts, SiteCounts, Store
 
 
@@ -31,7 +33,8 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
     `topic_harvests` say what each of several topics had of the crawl, none if there is one.
 
-    `week` counts the changes of the last seven days by kind, layouts by grade.
+    `week` counts the changes of the last seven days by kind, layouts by grade. `promises` are the changes that the
+    planner expected of the pages it visited, week by week, and those that were found.
     `visits` are all visits so far by what they found, with the bytes they took.
     """
 
@@ -45,6 +48,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...]
     visits: tuple[FoundCounts, ...]
     week: dict[str, int]
+    promises: list[PromisedWeek] = []
 
 
 def overview_of(store: Store, settings: Settings) -> Overview:
@@ -70,6 +74,7 @@ def overview_of(store: Store, settings: Settings) -> Overview:
         ),
         visits=tuple(store.found_counts()),
         week=dict(_changes_since(store, datetime.now(UTC) - timedelta(days=7)).most_common()),
+        promises=promises_kept(store),
     )
 
 

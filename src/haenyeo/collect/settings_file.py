@@ -61,7 +61,8 @@ obey_robots = true
 # program = "/usr/bin/chromium"
 
 [refresh]
-per_day = 1000        # requests a day for revisits
+fresh = 0.97          # the share of copies to keep up to date, with as few requests as that needs; 0: spend per_day
+per_day = 1000        # the most requests a day for revisits
 goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 # time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
@@ -70,8 +71,10 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
 # webhook = "https://example.org/hook"          # gets the changes as JSON
 # command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
+# summary = "my-summary"                        # reads the same; what it writes goes along to webhook and apprise
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
-# kinds = ["alarm", "repair", "broken", "trouble", "back"]   # also: content, layout, relearn
+# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
+#                                               # also: content, title, layout, relearn
 
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.

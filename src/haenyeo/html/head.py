@@ -11,9 +11,6 @@ from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 
-AGENT = "haenyeo"
-"""The name by which a meta tag speaks to this crawler alone."""
-
 Attributes = Mapping[str, str | None]
 
 MOST_TYPES = 60
@@ -25,6 +22,8 @@ _GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]
 _GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""", re.IGNORECASE)
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
+_ORDERS = frozenset({"noindex", "nofollow", "none"})  # by which a meta tag for one crawler is told from all others
+_LONGEST_ORDER = 200  # characters
 
 
 class PageHead:
@@ -39,6 +38,7 @@ class PageHead:
         self.title = ""
         self.language = ""
         self.robots: set[str] = set()
+        self.robots_for: dict[str, frozenset[str]] = {}
         self._base: str | None = None
         self._canonical: str | None = None
         self._refresh: str | None = None
@@ -71,10 +71,15 @@ class PageHead:
     def note_meta(self, attributes: Attributes) -> None:
         """Note the attributes of a meta element."""
         content = attributes.get("content") or ""
-        if _word(attributes, "name") in {"robots", AGENT}:
+        name = _word(attributes, "name")
+        if name == "robots":
             self.robots.update(_WORDS.findall(content.lower()))
         elif self._refresh is None and _word(attributes, "http-equiv") == "refresh":
             self._refresh = content
+        elif (
+            name and len(content) <= _LONGEST_ORDER and not _ORDERS.isdisjoint(words := _WORDS.findall(content.lower()))
+        ):
+            self.robots_for[name] = self.robots_for.get(name, frozenset()).union(words)
 
     def base(self, url: Url) -> Url:
         """The address that the page's links start from; a base that is no http(s) address counts for nothing."""
@@ -113,6 +118,7 @@ class PageHead:
             canonical=self.canonical(base),
             base=base,
             robots=frozenset(self.robots),
+            robots_for=self.robots_for,
             refresh=self.refresh(base),
             feeds=self.feeds(base),
             blocks=blocks,

@@ -101,27 +101,40 @@ class BrowserSettings(_Group, frozen=True, kw_only=True):
 
 
 class RefreshSettings(_Group, frozen=True, kw_only=True):
-    """How fresh: requests a day, what they are spent on, and the age no page may pass (such as "30d").
+    """How fresh: the share of copies to keep up to date, with as few requests as that needs, and the most a day.
 
-    `time_zone` is that of weekdays and hours wherever revisits are planned or shown.
+    `goal` is what requests are spent on, `max_age` the age no page may pass (such as "30d"). With a `fresh` of 0 all
+    of the budget is spent. `time_zone` is that of weekdays and hours wherever revisits are planned or shown.
     """
 
+    fresh: float = 0.97
     per_day: int = 1000
     goal: Literal["fresh", "capture"] = "fresh"
     max_age: str = ""
     time_zone: str = "UTC"
 
 
+ToldKind = Literal[
+    "content", "title", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+]
+
+
 class NotifySettings(_Group, frozen=True, kw_only=True):
-    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which."""
+    """Who is told of changes: an address that gets JSON, a command that reads it, services of apprise; and of which.
+
+    `summary` is a command that reads the same JSON; what it writes goes along as a summary.
+    """
 
     webhook: str = ""
     command: str = ""
+    summary: str = ""
     apprise: tuple[str, ...] = ()
-    kinds: tuple[Literal["content", "layout", "alarm", "repair", "broken", "relearn", "trouble", "back"], ...] = (
+    kinds: tuple[ToldKind, ...] = (
         "alarm",
-        "repair",
         "broken",
+        "proposed",
+        "repair",
+        "rollback",
         "trouble",
         "back",
     )

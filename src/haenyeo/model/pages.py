@@ -50,10 +50,11 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     """All that one pass over a page's tree yields.
 
     `links` are in page order, absolute, only http(s), without fragments, repeats kept; `base` is the address they were
-    resolved against; `robots` are the lower-case words of meta robots; `refresh` is the target of a meta refresh;
-    `feeds` the addresses of feeds named in the head; `utf8` has the text of all blocks, one a line, half characters
-    replaced; `cut` says which guard shortened the page before parsing, if any. `types` are what the page says it is:
-    types of schema.org in lower case, and that of OpenGraph after `og:`.
+    resolved against; `robots` are the lower-case words of meta robots, `robots_for` those for crawlers of some
+    lower-case name; `refresh` is the target of a meta refresh; `feeds` the addresses of feeds named in the head; `utf8`
+    has the text of all blocks, one a line, half characters replaced; `cut` says which guard shortened the page before
+    parsing, if any. `types` are what the page says it is: types of schema.org in lower case, and that of OpenGraph
+    after `og:`.
     """
 
     title: str = ""
@@ -61,6 +62,7 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     canonical: Url | None = None
     base: Url
     robots: frozenset[str] = frozenset()
+    robots_for: dict[str, frozenset[str]] = {}
     refresh: Url | None = None
     feeds: tuple[Url, ...] = ()
     blocks: tuple[Block, ...] = ()

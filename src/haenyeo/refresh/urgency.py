@@ -7,6 +7,7 @@ oldest first. A clock that was set back does no harm: visits that lie in the fut
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -20,7 +21,9 @@ from haenyeo.model.parts import Goal
 from haenyeo.refresh.address_book import NOBODY, Numbers
 from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
 from haenyeo.refresh.columns import Array, pack, unpack
+from haenyeo.refresh.promise import Promise
 from haenyeo.refresh.roster import Flags, Roster
+from haenyeo.refresh.thrift import SparingRate
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -32,15 +35,25 @@ class UrgencyPlanner(ABC):
     """A planner that orders pages by urgency; a kind of planner says how urgent a page is and what a visit teaches.
 
     `per_day` is the budget in requests, `goal` what it is spent on where a planner knows both: "fresh" copies, or as
-    many versions as possible ("capture"). No page waits longer than `max_age`, as far as the budget allows.
+    many versions as possible ("capture"). No page waits longer than `max_age`, as far as the budget allows. With
+    `fresh`, a planner that knows how fresh its copies are visits no more than this share of fresh copies needs.
     """
 
     name: ClassVar[str]
     columns: ClassVar[Mapping[str, npt.DTypeLike]] = {}
 
-    def __init__(self, *, per_day: float, goal: Goal = "fresh", max_age: timedelta | None = None) -> None:
-        if not 0 <= per_day < float("inf"):
+    def __init__(
+        self,
+        *,
+        per_day: float = math.inf,
+        goal: Goal = "fresh",
+        max_age: timedelta | None = None,
+        fresh: float | None = None,
+    ) -> None:
+        if not (0 <= per_day < math.inf or (per_day == math.inf and fresh is not None)):
             raise UsageError(f"per_day is {per_day}; it must be a number of requests, 0 or more")
+        if fresh is not None and not 0 < fresh < 1:
+            raise UsageError(f"fresh is {fresh}; it must be a share of the copies, between 0 and 1")
         if goal not in ("fresh", "capture"):
             raise UsageError(f"goal is {goal!r}; it must be 'fresh' or 'capture'")
         if max_age is not None and max_age <= timedelta():
@@ -53,6 +66,8 @@ class UrgencyPlanner(ABC):
         self._any_retired = False
         self._resting: dict[int, float] = {}
         self._hints: dict[int, float] = {}
+        self._thrift = None if fresh is None else SparingRate(fresh)
+        self.promise = Promise()
 
     def __len__(self) -> int:
         return len(self._roster)
@@ -72,7 +87,7 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if limit <= 0 or not len(self._roster):
             return []
-        urgency = self._urgency(moment)
+        urgency, fresh = self._weighed(moment)
         if self._hints:
             hinted = np.fromiter(self._hints, np.int64, len(self._hints))
             chances = np.fromiter(self._hints.values(), np.float64, len(self._hints))
@@ -81,9 +96,21 @@ class UrgencyPlanner(ABC):
         if self.max_age is not None:
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
+        urgency[visited == _RETIRED] = NOT_NOW
+        if self._thrift is not None and fresh is not None:
+            stale = np.where(visited == _RETIRED, 0, (1 - fresh) * self.promise.factor)
+            limit = min(limit, self._thrift.visits(urgency, stale, moment))
         urgency[visited >= moment] = NOT_NOW
         urgency[self._still_resting(moment)] = NOT_NOW
         return self._roster.addresses.urls(most_urgent(urgency, limit))
+
+    def oldest(self, now: float, limit: int) -> list[str]:
+        """At most `limit` pages to visit now if all were visited in turn, the oldest visit first."""
+        moment = self._turn_to(now)
+        visited = self._roster["visited"]
+        age = moment - visited.astype(np.float64)
+        age[(visited == _RETIRED) | (visited >= moment)] = NOT_NOW
+        return self._roster.addresses.urls(most_urgent(age, limit))
 
     def observe(self, urls: Sequence[str], now: float, changed: Sequence[bool]) -> None:
         """Learn from visits made now; `changed` says of each page whether it differs from the last visit."""
@@ -93,6 +120,9 @@ class UrgencyPlanner(ABC):
         self._return(urls, moment)
         days = (moment - visited[pages].astype(np.float64)) / DAY
         if len(pages):
+            fresh = self._fresh_ones(pages, moment)
+            if fresh is not None:
+                self.promise.keep(float((1 - fresh).sum()), int(found.sum()), moment)
             self._learn(pages, np.maximum(days, 0), found, moment)
             visited[pages] = moment
             for page in pages.tolist() if self._hints else ():
@@ -143,8 +173,10 @@ class UrgencyPlanner(ABC):
         """All the planner knows, as bytes for `load`."""
         arrays, texts = self._roster.state()
         more_arrays, more_texts = self._state()
-        latest = np.array([self._latest], np.int64)
-        return pack(self.name, {**arrays, **more_arrays, "latest": latest}, {**texts, **more_texts})
+        more_arrays |= {"latest": np.array([self._latest], np.int64), **self.promise.state()}
+        if self._thrift is not None:
+            more_arrays |= self._thrift.state()
+        return pack(self.name, {**arrays, **more_arrays}, {**texts, **more_texts})
 
     def load(self, data: bytes) -> None:
         """Take over what `dump` gave; the settings of this planner do not change.
@@ -162,6 +194,9 @@ class UrgencyPlanner(ABC):
         self._roster.restore(arrays, texts)
         self._latest = int(arrays["latest"][0])
         self._any_retired = bool((self._roster["visited"] == _RETIRED).any())
+        self.promise.restore(arrays)
+        if self._thrift is not None:
+            self._thrift.restore(arrays)
         self._restore(arrays, texts)
 
     @abstractmethod
@@ -172,8 +207,16 @@ class UrgencyPlanner(ABC):
         """How urgent pages are that are said to have changed; planners without a model ignore such claims."""
         return urgency
 
+    def _weighed(self, now: int) -> tuple[Floats, Floats | None]:
+        """How urgent each page is, and the chance that its copy is fresh where that is known and asked for."""
+        return self._urgency(now), None if self._thrift is None else self._fresh(now)
+
     def _fresh(self, now: int) -> Floats | None:
         """The chance that each copy is fresh, if that is known."""
+        return None
+
+    def _fresh_ones(self, pages: Numbers, now: int) -> Floats | None:
+        """The same for some pages."""
         return None
 
     @abstractmethod

@@ -193,13 +193,6 @@ class WaitingLinks:
         at = np.searchsorted(keys, own).clip(max=len(keys) - 1)
         self._now = np.where(keys[at] == own, worth[at], self._found.scores)
 
-    def worth_of_first(self, count: int) -> npt.NDArray[np.float32]:
-        """What the first links that were found are worth now; not a number where they do not wait any more."""
-        worth = np.full(count, np.nan, np.float32)
-        early = self._found.refs < count
-        worth[self._found.refs[early]] = self._now[early]
-        return worth
-
     def best(self, count: int) -> list[tuple[int, float]]:
         """The refs and scores of the links with the highest scores, the best first, of equals the one found first."""
         refs, scores = self._found.refs, self._now

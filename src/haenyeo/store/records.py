@@ -59,6 +59,13 @@ class NewRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     fields: dict[str, str]
 
 
+class Retraction(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The records that a rule took for the first time since a moment, because it took them wrongly."""
+
+    rule: str
+    since: datetime
+
+
 class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one visit caused; it is stored whole or not at all.
 
@@ -68,7 +75,8 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     False when the address shall be asked again as if it never had been. `document` is the text to keep; `digest` tells
     whether content has changed, and is taken from the text if not given; `near` says that what differs in the text is
     no change worth the name. `targets` are the hashes of all links of the
-    page (`url_hash`), `links` the new ones among them, numbered in this order.
+    page (`url_hash`), `links` the new ones among them, numbered in this order. `retracted` records are forgotten before
+    `rows` are taken.
     """
 
     answer: Answer
@@ -91,6 +99,7 @@ class PageRecord(msgspec.Struct, frozen=True, kw_only=True):
     events: Sequence[NewEvent] = ()
     states: Sequence[PartState] = ()
     rows: Sequence[NewRow] = ()
+    retracted: Sequence[Retraction] = ()
 
 
 class SavedPage(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -30,7 +30,16 @@ from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
 from haenyeo.store.reading import CollectionReading
 from haenyeo.store.reading.connected import DATABASE
-from haenyeo.store.records import NewEvent, NewLink, NewRow, PageRecord, PartState, SavedPage, StoredJudgement
+from haenyeo.store.records import (
+    NewEvent,
+    NewLink,
+    NewRow,
+    PageRecord,
+    PartState,
+    Retraction,
+    SavedPage,
+    StoredJudgement,
+)
 from haenyeo.store.sealed import ELSEWHERE, is_sealed
 from haenyeo.store.warc import Session
 
@@ -145,6 +154,7 @@ class Store(CollectionReading):
                 first_ref = self._add_links(record.links, record.targets, record.depth + 1, (judged.page, judged.url))
             if record.events or record.states:
                 self._put(record.events, record.states)
+            self._retract(record.retracted)
             if record.rows:
                 self._put_rows(record.rows, judged.at_us)
         self.pending += 1
@@ -177,9 +187,10 @@ class Store(CollectionReading):
         with self._whole:
             self._put((event,), ())
 
-    def put_rows(self, rows: Sequence[NewRow], at: datetime) -> None:
-        """Remember records seen at a time; one that is known already is not doubled."""
+    def put_rows(self, rows: Sequence[NewRow], at: datetime, retracted: Sequence[Retraction] = ()) -> None:
+        """Remember records seen at a time, others forgotten before; one that is known already is not doubled."""
         with self._whole:
+            self._retract(retracted)
             self._put_rows(rows, microseconds(at))
 
     def rejudge(self, url: str, relevance: Mapping[str, float], *, kept: bool) -> None:
@@ -263,6 +274,12 @@ class Store(CollectionReading):
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
                 (state.part, state.key, blob(state.value)),
             )
+
+    def _retract(self, retracted: Sequence[Retraction]) -> None:
+        self._connection.executemany(
+            "DELETE FROM record WHERE rule = ? AND first_us >= ?",
+            [(each.rule, microseconds(each.since)) for each in retracted],
+        )
 
     def _put_rows(self, rows: Sequence[NewRow], at_us: int) -> None:
         self._connection.executemany(

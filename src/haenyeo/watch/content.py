@@ -1,18 +1,24 @@
-"""Did the text of a page change, or only its dates, counters and advertisements?
+"""Did the text of a page change, or only its dates, counters and advertisements, or only what is read of it?
 
-Texts are compared line by line. A line that went and one that came are the same but for noise when they differ only in
-dates, times and ages, or in the numbers of a counter. Prices and all other numbers are content.
+Texts are compared line by line. A line counts as gone only if the new page does not have it anywhere, and as new only
+if the old page did not: what is taken for the main text may differ from one reading to the next. A line that went and
+one that came are the same but for noise when they differ only in dates, times and ages, or in the numbers of a counter.
+Prices and all other numbers are content.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher, unified_diff
 
 import msgspec
 
+from haenyeo.watch.differences import LineEdit, line_differences, moved_lines
+
+Ignored = Callable[[str], bool]
+"""Whether a line that came or went does not count."""
 MOST_LINES = 5_000
 """Lines of a text that are compared."""
 SHOWN = 5
@@ -40,11 +46,21 @@ _COUNTER_WORDS = 12
 _LONGEST_LINE = 2_000  # a longer line is content, whatever dates are in it
 
 
+class TwoVersions(msgspec.Struct, frozen=True, kw_only=True):
+    """A page before and after: what it says, read in the same way, and all texts of each, whether read or not."""
+
+    old: str
+    new: str
+    old_page: str = ""
+    new_page: str = ""
+
+
 class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
     """What is different in a page's text.
 
     `changed` is False when all that differs is noise; `noise` counts those lines. `added` and `removed` are the first
-    lines that came and went, `lines` how many did; `share` is the part of the text that is not the same, 0 to 1.
+    lines that came and went, `edited` those that were edited, word by word, `lines` how many all of them are; `moved`
+    are lines that stand elsewhere now, which is no change. `share` is the part of the text that is not the same.
     """
 
     changed: bool = False
@@ -53,27 +69,47 @@ class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
     share: float = 0.0
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    edited: tuple[LineEdit, ...] = ()
+    moved: tuple[str, ...] = ()
 
 
 def compare_texts(old: str, new: str) -> ContentChange:
     """What changed from the old text of a page to the new one."""
-    if old == new:
+    return compare_versions(TwoVersions(old=old, new=new))
+
+
+def compare_versions(page: TwoVersions, ignored: Ignored = lambda _line: False) -> ContentChange:
+    """What changed from one version of a page to the next; lines that are `ignored` do not count."""
+    if page.old == page.new:
         return ContentChange()
-    before, after = _lines(old), _lines(new)
+    before, after = _lines(page.old), _lines(page.new)
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
     gone_left, come_left = _without_noise(gone), _without_noise(come)
     same = Counter(map(_quiet, gone_left.elements())) & Counter(map(_quiet, come_left.elements()))
-    removed, added = _unmatched(gone_left, same), _unmatched(come_left, same)
+    removed = _really(_unmatched(gone_left, same), page.new_page, ignored)
+    added = _really(_unmatched(come_left, same), page.old_page, ignored)
+    different = line_differences(removed, added)
     noise = max(gone.total(), come.total()) - max(len(removed), len(added))
     letters = sum(map(len, before)) + sum(map(len, after))
     return ContentChange(
         changed=bool(added or removed),
         noise=max(noise, 0),
-        lines=len(added) + len(removed),
+        lines=len(different.gone) + len(different.new) + len(different.edited),
         share=round(sum(map(len, (*added, *removed))) / letters, 4) if letters else 0.0,
-        added=tuple(added[:SHOWN]),
-        removed=tuple(removed[:SHOWN]),
+        added=different.new[:SHOWN],
+        removed=different.gone[:SHOWN],
+        edited=different.edited[:SHOWN],
+        moved=tuple(moved_lines(before, after)[:SHOWN]),
     )
+
+
+def is_other(old: str, new: str) -> bool:
+    """Whether two short texts, such as titles, differ in more than moments and counts.
+
+    >>> is_other("Reefs", "Reefs today"), is_other("Reefs (3 comments)", "Reefs (4 comments)")
+    (False, False)
+    """
+    return _NUMBER.sub("#", _quiet(old)).strip(" ·") != _NUMBER.sub("#", _quiet(new)).strip(" ·")
 
 
 def text_diff(old: str, new: str, names: tuple[str, str] = ("old", "new"), around: int = 1) -> list[str]:
@@ -84,6 +120,12 @@ def text_diff(old: str, new: str, names: tuple[str, str] = ("old", "new"), aroun
 def likeness(old: str, new: str) -> float:
     """The share of lines that two texts have in common, in order, 0 to 1."""
     return SequenceMatcher(None, _lines(old), _lines(new), autojunk=False).ratio()
+
+
+def _really(lines: Sequence[str], other_page: str, ignored: Ignored) -> list[str]:
+    """The lines that the other version of the page does not have anywhere, and that are not ignored."""
+    there = frozenset(_lines(other_page))
+    return [line for line in lines if line not in there and not ignored(line)]
 
 
 def _lines(text: str) -> list[str]:

@@ -22,7 +22,20 @@ from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
 from haenyeo.web.guard import Entrance, Guard, Keys
 from haenyeo.web.render import page, prepare
-from haenyeo.web.views import frontier, layouts, listing, metrics, one_page, overview, records, refresh, sites
+from haenyeo.web.views import (
+    changes,
+    frontier,
+    layouts,
+    listing,
+    metrics,
+    one_page,
+    overview,
+    record_search,
+    records,
+    refresh,
+    sites,
+    teach,
+)
 from haenyeo.web.views.live import live
 
 STATIC = Path(__file__).parent / "static"
@@ -44,11 +57,17 @@ VIEWS = [
     Route("/sites/{name}", sites.one_site),
     Route("/sites/{name}/layouts/{number:int}", layouts.before_and_after),
     Route("/records", records.records),
+    Route("/records/all", record_search.all_records),
+    Route("/records/all.csv", record_search.download_csv),
+    Route("/records/all.jsonl", record_search.download_jsonl),
     Route("/records/{name}/repair", records.repair, methods=["POST"]),
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
+    Route("/changes.atom", changes.feed),
     Route("/refresh", refresh.refresh),
+    Route("/teach", teach.teach),
+    Route("/teach", teach.answered, methods=["POST"]),
     Route("/live", live),
     Route("/metrics", metrics.metrics),
     *ROUTES,

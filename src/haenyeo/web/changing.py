@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from haenyeo.collect.adapters.correcting import judging
-from haenyeo.collect.adapters.finding.handing import Correction
-from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version
+from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
+from haenyeo.collect.adapters.watching.sheets import keep
 from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
 from haenyeo.model.errors import CollectionError, UsageError
@@ -22,6 +23,21 @@ PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
 def judge(desk: Desk, url: Url, topic: str, *, good: bool) -> Correction:
     """Let the verdict count at once; a crawl under way takes it up while it goes on."""
     done = judging.judge(desk.folder, desk.settings, url, relevant=good, topic=topic, patience=PATIENCE)
+    desk.judged()
+    return done
+
+
+def take_back(desk: Desk, url: Url, topic: str) -> Correction:
+    """Take back the last verdict on a page, as if it had never been given."""
+    done = judging.undo(desk.folder, desk.settings, topic=topic, url=url, patience=PATIENCE)
+    desk.judged()
+    return done
+
+
+def answer(desk: Desk, url: Url, topic: str, *, good: bool) -> Correction:
+    """Take in the answer to a question of the judge's."""
+    verdict = UserVerdict(url=url, topic=topic, relevant=good, asked=True)
+    done = judging.pronounce(desk.folder, desk.settings, verdict, patience=PATIENCE)
     desk.judged()
     return done
 
@@ -47,23 +63,15 @@ def _steered(course: Course, pattern: str, action: str) -> Course:
 
 
 def change_rule(desk: Desk, crawler: Crawler, name: str, action: str) -> SavedRule:
-    """Accept a repair that waits for a second page, or put the version before the last one in force again.
+    """Accept a proposed repair, its records taken from the stored page, or put the version before the last in force.
 
     The crawl stands still meanwhile. Raises `CollectionError` when there is nothing to accept or revert.
     """
     with crawler.held(), Store.open(desk.folder, writing=True) as store:
         rule = rule_named(store, name)
-        changed = accepted(rule) if action == "accept" else rule.reverted() if action == "revert" else None
-        if changed is None:
+        shelf, now = Shelf(store), datetime.now(UTC)
+        taken = shelf.accept(rule, now) if action == "accept" else shelf.revert(rule) if action == "revert" else None
+        if taken is None:
             raise CollectionError("there is nothing to accept or revert in this rule")
-        state = Shelf(store).put(changed)
-        store.put_state(state.part, state.key, state.value)
-    return changed
-
-
-def accepted(rule: SavedRule) -> SavedRule | None:
-    """The rule with its pending repair in force; None if none is pending."""
-    if rule.pending is None:
-        return None
-    why = "repaired, accepted by the user"
-    return rule.with_version(Version(rule=rule.pending.rule, at=datetime.now(UTC), url=rule.versions[-1].url, why=why))
+        keep(store, taken, now)
+        return shelf.get(name) or rule

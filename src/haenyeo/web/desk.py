@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from haenyeo.collect.adapters.finding.shared_crawl import TopicHarvest, topic_harvests
 from haenyeo.collect.settings_file import read_settings
@@ -67,7 +65,6 @@ class Desk:
         self.index_behind = 0
         self.counted = False
         self.first_scores = self._own.first_scores(0)
-        self.first_worth: npt.NDArray[np.float32] | None = None
         self._again: list[int] = []
         self._count_at, self._counted_at = 0.0, 0
         self._over = threading.Event()
@@ -128,7 +125,6 @@ class Desk:
             self.first_scores = self._own.first_scores(len(self.columns.pages))
             if self.mind.opinion:
                 self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
-            self.first_worth = self.waiting.worth_of_first(len(self.first_scores)) if self.mind.opinion else None
             self.counted = True
 
     def index(self, steps: int | None = None) -> None:

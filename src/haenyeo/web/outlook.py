@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from haenyeo.collect.service.forecast import Forecast, Forecaster
-from haenyeo.collect.service.planning import memory_of
+from haenyeo.collect.service.planning import memory_of, wanted_share
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
 from haenyeo.store import Store
@@ -49,9 +49,9 @@ class Outlook:
     def _look(self) -> None:
         try:
             with Store.open(self._folder, writing=False) as store:
-                per_day = float(self._settings.refresh.per_day)
-                memory = memory_of(store, self._settings, per_day)
-                ahead, now = Forecaster(self._settings, memory.planner.dump(), per_day), time.time()
+                per_day, share = float(self._settings.refresh.per_day), wanted_share(self._settings)
+                memory = memory_of(store, self._settings)
+                ahead, now = Forecaster(self._settings, memory.planner.dump(), per_day, share), time.time()
             self.forecast = ahead.week(now)
             self.by_budget = ahead.freshness_by_budget(now, self.forecast)
             self.trouble = ""

@@ -19,6 +19,7 @@ NAVIGATION = (
     ("sites", "/sites", "Sites"),
     ("records", "/records", "Records"),
     ("refresh", "/refresh", "Refresh"),
+    ("teach", "/teach", "Teach"),
 )
 UNITS = ((365 * 86400, "y"), (30 * 86400, "mo"), (86400, "d"), (3600, "h"), (60, "min"))
 

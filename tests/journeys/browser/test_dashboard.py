@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
-VIEWS = ("/", "/pages", "/frontier", "/sites", "/records", "/refresh")
+VIEWS = ("/", "/pages", "/frontier", "/sites", "/records", "/records/all", "/refresh")
 TOO_WIDE = """() => document.documentElement.scrollWidth <= window.innerWidth ? [] :
     [...document.querySelectorAll("main *")].filter(one => one.getBoundingClientRect().right > window.innerWidth)
     .map(one => one.outerHTML.slice(0, 80))"""
@@ -27,6 +27,22 @@ def test_the_token_leaves_the_address(page: Page) -> None:
     assert "token" not in page.url
     expect(page.locator("h1")).to_have_text("divers")
     expect(page.locator(".tile").first).to_contain_text("Kept")
+
+
+def test_records_of_all_lists_are_searched_counted_and_chosen(page: Page) -> None:
+    page.goto(page.url + "records")
+    page.get_by_role("link", name="All records together").click()
+    page.wait_for_url("**/records/all")
+    expect(page.get_by_role("heading", name="By source")).to_be_visible()
+    total = page.locator("#found-title")
+    everything = total.inner_text()
+    page.locator("#by-value + .shares a").first.click()
+    page.wait_for_url("**value=**")
+    expect(total).not_to_have_text(everything)
+    page.get_by_role("link", name="All again").click()
+    expect(total).to_have_text(everything)
+    page.locator("#q").fill("zzzzqqqq")
+    expect(page.get_by_text("No record fits")).to_be_visible()
 
 
 def test_searching_opening_and_judging_a_page_changes_the_queue(page: Page, served: Served) -> None:

@@ -19,4 +19,4 @@ def test_a_summary_tells_the_most_frequent_findings_first() -> None:
 
 def test_a_summary_of_nothing_says_why() -> None:
     ended = RefreshEnded(why="over", visited=0, changed=0, requests=0, bytes=0, seconds=0.0, found={})
-    assert summary(ended).endswith("nothing was due within the budget")
+    assert summary(ended).endswith("nothing was worth a visit")

@@ -53,13 +53,20 @@ def test_a_base_that_is_no_page_is_ignored(base: str) -> None:
     ("html", "words"),
     [
         ("<meta name=robots content='NOINDEX, nofollow'>", {"noindex", "nofollow"}),
-        ("<meta content=noarchive name=Haenyeo><meta name=robots content=none>", {"noarchive", "none"}),
+        ("<meta content=noarchive name=robots><meta name=robots content=none>", {"noarchive", "none"}),
         ("<meta name=otherbot content=noindex>", set()),
         ("<body><meta name=robots content=nofollow>", {"nofollow"}),
     ],
 )
 def test_words_for_robots_are_read(html: str, words: set[str]) -> None:
     assert parse(html).robots == words
+
+
+def test_words_for_one_robot_are_read_by_its_name() -> None:
+    html = "<meta name=ReefBot content='NOINDEX, noarchive'><meta name=reefbot content=nofollow>"
+    markup = parse(html + "<meta name=viewport content='width=1'><meta name=author content='No One'>")
+    assert markup.robots == set()
+    assert markup.robots_for == {"reefbot": {"noindex", "noarchive", "nofollow"}}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.watch.content import compare_texts, likeness, text_diff
+from haenyeo.watch.content import TwoVersions, compare_texts, compare_versions, likeness, text_diff
 
 STORY = "The divers of the island go out at slack water.\nNobody goes out alone."
 
@@ -40,7 +40,7 @@ def test_dates_counters_and_advertisements_are_noise(old: str, new: str) -> None
 def test_prices_numbers_and_words_are_content(old: str, new: str) -> None:
     change = compare_texts(f"{STORY}\n{old}", f"{STORY}\n{new}")
     assert change.changed
-    assert change.added[0] == new
+    assert new in (*change.added, *(edit.after for edit in change.edited))
     assert 0 < change.share < 1
 
 
@@ -69,3 +69,21 @@ def test_a_diff_shows_what_went_and_what_came() -> None:
 def test_endless_lines_are_compared_in_bounded_time() -> None:
     assert compare_texts("1" * 300_000, "2" * 300_000).changed
     assert compare_texts("12 mar " * 50_000, "12 mar " * 50_001).changed
+
+
+def test_what_the_other_version_has_anywhere_is_neither_gone_nor_new() -> None:
+    page = TwoVersions(
+        old="12.1. Introduction\nReefs are old.",
+        new="Reefs are old.\nReefs are large.\nMenu",
+        old_page="Menu\n12.1. Introduction\nReefs are old.",
+        new_page="Menu\n12.1. Introduction\nReefs are old.\nReefs are large.",
+    )
+    change = compare_versions(page)
+    assert (change.added, change.removed, change.edited) == (("Reefs are large.",), (), ())
+    assert not compare_versions(TwoVersions(old="a b", new="c d", old_page="a b\nc d", new_page="c d\na b")).changed
+
+
+def test_lines_that_stand_elsewhere_are_told_as_moved() -> None:
+    change = compare_texts("One.\nTwo.\nThree.", "Two.\nThree.\nOne.\nFour is new here.")
+    assert change.moved == ("One.",)
+    assert change.added == ("Four is new here.",)

@@ -31,7 +31,6 @@ def test_links_are_counted_again_only_when_something_was_visited(desk: Desk) -> 
     counted = desk.first_scores
     desk.count()
     assert desk.first_scores is counted
-    assert desk.first_worth is None  # no crawl has stored what it learnt
 
 
 def test_texts_are_found_once_they_are_in_the_index(desk: Desk) -> None:

@@ -15,12 +15,14 @@ from collections.abc import Iterable
 
 import msgspec
 
+from haenyeo.collect.service.promises_kept import keep_promises
 from haenyeo.collect.service.signals import Signals, SignalState
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.html.sitemaps import SitemapEntry
 from haenyeo.model.errors import StoreError
 from haenyeo.model.parts import RevisitPlanner
 from haenyeo.model.visits import Found
+from haenyeo.refresh.urgency import UrgencyPlanner
 from haenyeo.store import PageVisit, Store
 
 log = logging.getLogger(__name__)
@@ -85,6 +87,8 @@ class Memory:
             filled_at=self.bucket.filled_at,
         )
         self._store.put_state(PART, self._name, msgspec.msgpack.encode(snapshot))
+        if isinstance(self.planner, UrgencyPlanner):
+            keep_promises(self._store, self.planner.promise.weeks())
 
     def heed(self, entries: Iterable[SitemapEntry], site: str) -> int:
         """Take what a sitemap or feed says of the pages we know; returns how many it claims to have changed."""

@@ -184,9 +184,16 @@ class Refresher:
             requests=self._requests,
             bytes=self._bytes,
             seconds=time.monotonic() - began,
+            pages=self._memory.planner.planned(),
+            fresh=self._share_fresh(),
         )
         self.events.tell(ended)
         return ended
+
+    def _share_fresh(self) -> float | None:
+        """The share of copies that are expected to be up to date now."""
+        chances = self._memory.planner.chances(self._clock.now())
+        return None if chances is None or not len(chances) else float(chances.mean())
 
     async def _nap(self) -> None:
         """Sleep until the budget allows one more request, an hour at most."""

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
-from haenyeo.collect.adapters.watching.changes import stored
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version, key_field
-from haenyeo.collect.adapters.watching.shelf import Sheet, Taken
+from haenyeo.collect.adapters.watching.sheets import Sheet, Taken, keep
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage, Watchlist
 from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.visit.visitor import Visited
@@ -209,12 +208,9 @@ class Round:
         return visits
 
     def _keep(self, taken: Taken, now: datetime) -> None:
-        for state in taken.states:
-            self._store.put_state(state.part, state.key, state.value)
+        keep(self._store, taken, now)
         for change in taken.told:
-            self._store.add_event(stored(change, now))
             self._parts.events.tell(change)
-        self._store.put_rows(taken.rows, now)
 
 
 def rule_name(url: str) -> str:

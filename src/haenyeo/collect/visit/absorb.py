@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import islice
 
 import msgspec
@@ -14,7 +13,7 @@ from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
 from haenyeo.collect.adapters.reading.pdf_texts import said_by_pdf
-from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Reading, Watched
+from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
@@ -33,6 +32,7 @@ from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
+from haenyeo.watch.content import TwoVersions
 
 SHOWN = "as a browser shows it"
 """The reason of pages that were read after their scripts had run."""
@@ -162,7 +162,8 @@ class Absorber:
     def read(self, job: Job, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Findings:
         """What an answer says, to be given to `absorb`; all that it teaches is learnt."""
         if answer.outcome is not Outcome.PAGE:
-            return self._no_page(job, answer)
+            again = answer.outcome is Outcome.UNCHANGED and before is not None
+            return self._unchanged(job, answer) if again else self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
         if answer.content_type == PDF:
             return self._read_text(job, answer, before, said_by_pdf(answer))
@@ -191,10 +192,15 @@ class Absorber:
         offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
+    def _unchanged(self, job: Job, answer: Answer) -> Findings:
+        findings = self._no_page(job, answer)
+        return msgspec.structs.replace(findings, watched=self._watch.seen_again(answer))
+
     def _read_page(
         self, job: Job, answer: Answer, looked: Looked, markup: Markup, before: StoredPage | None
     ) -> Findings:
-        told = markup.robots | (robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset())
+        told = markup.robots | markup.robots_for.get(self._our_name, frozenset())
+        told |= robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset()
         hidden = "noindex" in told or "none" in told
         glance = self._watch.glance(answer, before)
         forgotten = self._forget_design(glance)
@@ -207,9 +213,8 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
-        watched = self._watch.look(
-            answer, Reading(document.text, partial(self._reader.read_alike, answer)), glance, forgotten
-        )
+        versions = self._versions(glance, document.text)
+        watched = self._watch.look(answer, versions, glance, document.title, forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
             reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
@@ -224,6 +229,19 @@ class Absorber:
             suspect=verdict.suspect,
             states=found.states,
         )
+
+    def _versions(self, glance: Glance, text: str) -> TwoVersions:
+        """The page before and now, both as they are read by now: what only our reading changed is no change."""
+        before = glance.before
+        if before is None or before.text == text:
+            return TwoVersions(old=text, new=text)
+        html = archived_html(self._store, before.url, before.fetched_at)
+        if html is None:
+            return TwoVersions(old=before.text, new=text)
+        if html == glance.html:
+            return TwoVersions(old=text, new=text)
+        old, new = self._reader.versions(before.url, html, glance.html)
+        return TwoVersions(old=old.text, new=new.text, old_page=old.page, new_page=new.page)
 
     def _forget_design(self, glance: Glance) -> tuple[str, ...]:
         """Let the reader begin anew if the page shows that its site was redesigned; returns what it has forgotten."""
@@ -337,6 +355,7 @@ class Absorber:
             events=findings.watched.events,
             states=[*findings.watched.states, *(findings.read.states if findings.read else ()), *findings.states],
             rows=findings.watched.rows,
+            retracted=findings.watched.retracted,
         )
 
     def _queue_up(self, job: Job, answer: Answer, findings: Findings, saved: SavedPage) -> None:

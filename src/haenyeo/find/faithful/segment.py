@@ -33,8 +33,7 @@ _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their p
 _MOST_BACKLINKS = 1_000  # given for one example
 _RELEVANT = 0.5  # from which on a page belongs to the topic
 _FEWEST_OTHERS = 3  # pages off the topic before the classifier can judge one, if no counter-examples are given
-_SAMPLED = 8  # links of a page that show what is not the topic
-_FIRST_LINKS = 100  # that are sampled whatever they say: hardly any link of the web is on the topic
+_SAMPLED = 2  # links of a page, not followed, that show what is not the topic
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -82,22 +81,24 @@ class Segments:
         """How likely each link is on the topic; one whose probability is below the threshold is not followed."""
         del relevance
         descriptors = [self.window.of(link) for link in page.links]
-        if not self._told_apart:
-            self._sample(descriptors)
-        least = math.log(self.threshold / (1 - self.threshold)) - self.links.prior if self.threshold else -math.inf
         found = [self.links.log_odds(descriptor) for descriptor in descriptors]
+        least = self._least
+        if self.can_judge and not self._told_apart:
+            left = [descriptor for descriptor, odds in zip(descriptors, found, strict=True) if odds < min(0.0, least)]
+            for descriptor in left[:: max(1, len(left) // _SAMPLED)][:_SAMPLED]:
+                self.links.learn(descriptor, relevant=False)
         return [_spread(odds) if odds >= least else REFUSED for odds in found]
+
+    @property
+    def _least(self) -> float:
+        """The log-odds a link must have; any will do as long as nothing is known of what is not the topic."""
+        if not self.threshold or not self.can_judge:
+            return -math.inf
+        return math.log(self.threshold / (1 - self.threshold)) - self.links.prior
 
     def weigh(self, link: Link) -> Mapping[str, float]:
         """The log-odds of the features in the descriptor."""
         return {word: self.links.odds.get(word, 0.0) for word in self.window.of(link)}
-
-    def _sample(self, descriptors: Sequence[frozenset[str]]) -> None:
-        """Let some links of a page show what links are that are not followed."""
-        step = max(1, len(descriptors) // _SAMPLED)
-        for descriptor in filter(None, descriptors[::step][:_SAMPLED]):
-            if self.links.others < _FIRST_LINKS or self.links.log_odds(descriptor) <= 0:
-                self.links.learn(descriptor, relevant=False)
 
     def _learn(self, words: Sequence[str], *, relevant: bool) -> None:
         self.links.learn(words, relevant=relevant, given=True)

@@ -163,12 +163,26 @@ static int has_word(const char *at, const char *end, const char *word)
     return 0;
 }
 
-/* Most metas say nothing to a crawler. */
+/* Whether a value has one of some words, or what may be one written otherwise. */
+static int may_have(const Attribute *given, const char *const *words)
+{
+    if (!given || !given->value)
+        return 0;
+    if (memchr(given->value, '&', given->value_end - given->value))
+        return 1;
+    for (; *words; words++)
+        if (has_word(given->value, given->value_end, *words))
+            return 1;
+    return 0;
+}
+
+/* Most metas say nothing to a crawler; those for one crawler alone are known by what they say. */
 static void read_meta(Scan *scan, const Tag *tag)
 {
+    static const char *const ALL[] = {"robots", NULL}, *const ORDERS[] = {"noindex", "nofollow", "none", NULL};
     const Attribute *name = attribute_of(tag, "name", 4);
-    int is_for_us = name && name->value && (memchr(name->value, '&', name->value_end - name->value) || has_word(name->value, name->value_end, "robots") || has_word(name->value, name->value_end, "haenyeo"));
-    if (is_for_us || attribute_of(tag, "http-equiv", 10))
+    int is_for_crawlers = name && (may_have(name, ALL) || may_have(attribute_of(tag, "content", 7), ORDERS));
+    if (is_for_crawlers || attribute_of(tag, "http-equiv", 10))
         note_head(scan, "meta", attributes_of(tag, &scan->room));
 }
 

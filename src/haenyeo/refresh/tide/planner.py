@@ -18,6 +18,7 @@ A page takes 22 bytes beside its address. All pages are weighed each time, in pi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import ClassVar
@@ -65,8 +66,15 @@ class Tide(UrgencyPlanner):
         "born": np.uint16,
     }
 
-    def __init__(self, *, per_day: float, goal: Goal = "fresh", max_age: timedelta | None = None) -> None:
-        super().__init__(per_day=per_day, goal=goal, max_age=max_age)
+    def __init__(
+        self,
+        *,
+        per_day: float = math.inf,
+        goal: Goal = "fresh",
+        max_age: timedelta | None = None,
+        fresh: float | None = None,
+    ) -> None:
+        super().__init__(per_day=per_day, goal=goal, max_age=max_age, fresh=fresh)
         self._began = 0
         self._model: Model | None = None
         self._rhythms = Rhythms()
@@ -83,19 +91,25 @@ class Tide(UrgencyPlanner):
         page["born"][pages] = np.where(hour - model.atlas.met(places) > _SETTLED_HOURS, hour + 1, _NEVER)
 
     def _urgency(self, now: int) -> Floats:
+        return self._weighed(now)[0]
+
+    def _weighed(self, now: int) -> tuple[Floats, Floats]:
         model, hour = self._at(now)
-        urgency = np.empty(len(self._roster), np.float32)
+        urgency, fresh = (np.empty(len(self._roster), np.float32) for _ in range(2))
         for start in range(0, len(urgency), _PIECE):
             piece = slice(start, start + _PIECE)
-            urgency[piece] = self._worth(*model.outlook(self._watched(model, piece, hour)))
+            log_fresh, rate = model.outlook(self._watched(model, piece, hour))
+            urgency[piece] = self._worth(log_fresh, rate)
             urgency[piece] *= _scattered(start, len(urgency[piece]))
+            fresh[piece] = np.exp(log_fresh)
         regular = self._rhythms.regular()
         if len(regular):
             pages = self._rhythms.pages(regular)
             left = self._hours_left(regular, hour)
             worth = left / _HOURS_A_DAY if self.goal == "fresh" else (left > 0)
             urgency[pages] = np.where(left, _REGULAR * worth, (1 - _REGULAR) * urgency[pages])
-        return urgency
+            fresh[pages] = np.where(left, 1 - _REGULAR, _REGULAR)
+        return urgency, fresh
 
     def _hinted(self, pages: Numbers, chances: Floats, urgency: Floats, now: int) -> Floats:
         model, hour = self._at(now)
@@ -103,15 +117,20 @@ class Tide(UrgencyPlanner):
         return self._worth(log_fresh + np.log1p(-np.minimum(chances, _SUREST)), rate)
 
     def _fresh(self, now: int) -> Floats:
+        return self._weighed(now)[1]
+
+    def _fresh_ones(self, pages: Numbers, now: int) -> Floats:
         model, hour = self._at(now)
-        chances = np.empty(len(self._roster), np.float32)
-        for start in range(0, len(chances), _PIECE):
-            piece = slice(start, start + _PIECE)
-            chances[piece] = np.exp(model.outlook(self._watched(model, piece, hour))[0])
+        fresh: Floats = np.exp(model.outlook(self._watched(model, pages, hour))[0])
         regular = self._rhythms.regular()
         if len(regular):
-            chances[self._rhythms.pages(regular)] = np.where(self._hours_left(regular, hour), 1 - _REGULAR, _REGULAR)
-        return chances
+            left = dict(
+                zip(self._rhythms.pages(regular).tolist(), self._hours_left(regular, hour).tolist(), strict=True)
+            )
+            for place, page in enumerate(pages.tolist()):
+                if page in left:
+                    fresh[place] = 1 - _REGULAR if left[page] else _REGULAR
+        return fresh
 
     def _hours_left(self, regular: Numbers, hour: int) -> Numbers:
         """How long regular pages stay as they are, if they have changed since their visit, else 0."""

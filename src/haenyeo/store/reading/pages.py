@@ -32,6 +32,7 @@ LISTED_QUERY = (
     "SELECT page.id, url, title, site.name, language, relevance, changed_us, kept, text.text FROM page"
     " JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id WHERE page.id IN "
 )
+FINGERPRINT_QUERY = "SELECT id, digest, simhash FROM page WHERE id IN "
 
 _relevance = msgspec.msgpack.Decoder(dict[str, float])
 
@@ -93,6 +94,12 @@ class PageReading(Connected):
         query = "SELECT id, digest, simhash FROM page WHERE id > ? AND kept AND moved_to IS NULL"
         for number, digest, simhash in self._steps(query):
             yield StoredFingerprint(number, digest, unsigned(simhash))
+
+    def fingerprints_of(self, numbers: Sequence[int]) -> dict[int, StoredFingerprint]:
+        """What tells the same for the pages of these numbers."""
+        wanted = ",".join(str(int(number)) for number in numbers)
+        rows = self._rows(f"{FINGERPRINT_QUERY}({wanted})")
+        return {number: StoredFingerprint(number, digest, unsigned(simhash)) for number, digest, simhash in rows}
 
     def relevances(self) -> Iterator[dict[str, float]]:
         """How relevant each page that is kept is, by topic, in the order they were found."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from haenyeo.watch.rules.profile import alike
@@ -32,8 +34,13 @@ def check_rule(rule: Rule, html: str) -> RuleCheck:
     rows = tuple(rule.values_of(tree, row) for row in rule.find(tree))
     if not rows:
         return RuleCheck(broken=("no records are found",))
-    found = [_trouble(rule, name, [row[name] for row in rows if name in row], len(rows)) for name in rule.fields]
-    return RuleCheck(rows=rows, broken=tuple(trouble for trouble in found if trouble))
+    return RuleCheck(rows=rows, broken=troubles(rule, rows))
+
+
+def troubles(rule: Rule, rows: Sequence[Row]) -> tuple[str, ...]:
+    """What is wrong with rows as values of the rule's fields, whichever version of it found them; empty if nothing."""
+    found = (_trouble(rule, name, [row[name] for row in rows if name in row], len(rows)) for name in rule.fields)
+    return tuple(trouble for trouble in found if trouble)
 
 
 def _trouble(rule: Rule, name: str, values: list[str], rows: int) -> str:

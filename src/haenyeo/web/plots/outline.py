@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +17,9 @@ MOST_BARS = 3  # lines drawn below a block's first one
 MOST_BLOCKS = 70
 DEEPEST = 7  # boxes in boxes
 LONGEST = 8  # texts directly in one box; further ones are counted
+
+
+STILL_SAID = 0.8  # share of a text's phrases that the other version must have for it to be there still
 
 
 class OutlinePiece(NamedTuple):
@@ -59,6 +62,7 @@ class _Sheet:
     def __init__(self, other: Sequence[OutlinePiece], absent: str) -> None:
         self._absent = absent
         self._texts = {piece.text for piece in other}
+        self._said = _phrases(" ".join(piece.text for piece in other))
         self._paths = {piece.steps[:length] for piece in other for length in range(1, len(piece.steps) + 1)}
         self._boxes: list[Drawn] = []
 
@@ -104,11 +108,18 @@ class _Sheet:
         self._boxes.append(box)
         return bottom + GAP
 
+    def _has(self, text: str) -> bool:
+        """Whether the other version says this, in one block or in several."""
+        if text in self._texts:
+            return True
+        phrases = _phrases(text)
+        return len(phrases & self._said) >= STILL_SAID * len(phrases) > 0
+
     def _text(self, piece: OutlinePiece, x: float, y: float) -> float:
         bars = min(len(piece.text) // LETTERS, MOST_BARS)
         height = LINE + bars * LINE / 2
         where = "same" if piece.steps in self._paths else "moved"
-        kind = where if piece.text in self._texts else ("same" if where == "same" else self._absent)
+        kind = where if self._has(piece.text) else ("same" if where == "same" else self._absent)
         room = int((WIDTH - 2 * x - 3 * INSET) / CHARACTER)
         label = _shortened(" ".join(piece.text.split()), room)
         title = f"{' > '.join(piece.steps)}: {kind}"
@@ -154,3 +165,9 @@ def _shortened(text: str, room: int) -> str:
         if used > room:
             return text[: max(0, place - 1)] + "…"
     return text
+
+
+def _phrases(text: str) -> set[tuple[str, ...]]:
+    """Each two words that follow each other, and a word that stands alone: blocks are cut in other places elsewhere."""
+    words = text.split()
+    return set(pairwise(words)) if len(words) > 1 else {(word,) for word in words}

@@ -72,12 +72,12 @@ def harvest(pages: Rows) -> list[tuple[int, int]]:
     return _cumulated(pages["kept"][pages["fetched"]])
 
 
-def breadth_first(pages: Rows, visits: Rows, scores: Scores, worth: Scores | None = None) -> list[tuple[int, int]]:
+def breadth_first(pages: Rows, visits: Rows, scores: Scores) -> list[tuple[int, int]]:
     """What a crawl without judgement would have kept: it asks for links in the order they were found.
 
-    `scores` are those of the first links that were found, `worth` is what those that wait are worth by now, where that
-    is known. A page that was fetched counts as what it turned out to be; one that was not counts as much as it is worth
-    now, else as likely as pages that were fetched with such a score were kept.
+    `scores` are those of the first links that were found, as they were then: what verdicts make of links later is
+    nothing that a crawl without judgement could have known. A page that was fetched counts as what it turned out to be,
+    one that was not is as likely to be kept as pages that were fetched with such a score.
     """
     fetched = pages["fetched"]
     refs = _first_refs(pages, visits)
@@ -88,8 +88,7 @@ def breadth_first(pages: Rows, visits: Rows, scores: Scores, worth: Scores | Non
     seen = ~np.isnan(kept)
     counts = np.bincount(bins[seen], minlength=BINS)
     likely = np.bincount(bins[seen], kept[seen], BINS) / np.maximum(counts, 1)
-    guessed = likely[bins] if worth is None else np.where(np.isnan(worth), likely[bins], worth)
-    expected = np.where(seen, kept, guessed)
+    expected = np.where(seen, kept, likely[bins])
     failed = ~fetched & (refs >= 0) & (refs < len(scores))
     expected = np.delete(expected, refs[failed])[: int(fetched.sum())]
     return _cumulated(expected)

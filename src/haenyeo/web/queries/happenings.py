@@ -12,7 +12,7 @@ from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.store import StoredEvent
 
-GRAVE = frozenset({"broken", "trouble"})
+GRAVE = frozenset({"broken", "trouble", "rollback"})
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +53,10 @@ _TITLES = {
     "layout": "layout {grade}: {template}",
     "repair": "rule {rule} repaired, version {version}",
     "broken": "rule {rule} is broken",
+    "proposed": "rule {rule} is broken, repair proposed",
+    "rollback": "rule {rule} rolled back to version {version}",
     "content": "content changed, {lines} lines",
+    "title": "title changed: {after}",
     "relearn": "redesigned: how to read it is learnt anew",
     "trouble": "no answer: {reason}",
     "back": "answers again",
@@ -81,4 +84,4 @@ def _grade(event: StoredEvent, facts: dict[str, Any]) -> str:
         return "alarm" if facts.get("grade") == "alarm" else "notice"
     if event.kind in GRAVE:
         return "alarm"
-    return "repair" if event.kind == "repair" else "news"
+    return {"repair": "repair", "proposed": "notice"}.get(event.kind, "news")

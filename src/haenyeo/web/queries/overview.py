@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.adapters.finding.said import told_by_user
 from haenyeo.collect.advice import advice_for
 from haenyeo.model.visits import Outcome
+from haenyeo.store import StoredFingerprint
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
 from haenyeo.web.queries.listing import PageRow, listed
 
 FRESH = timedelta(days=7)
+CANDIDATES = 20  # pages looked at for each that is shown among the best
+NEARLY_THE_SAME = 3  # bits in which the fingerprints of such pages differ at most
+SAME_SITE = 0.05  # how much less relevant each further page of a site counts
 
 
 class CrawlProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +45,7 @@ def crawl_progress(desk: Desk, now: datetime) -> CrawlProgress:
         totals=figures.totals(pages),
         waiting=len(desk.waiting) if desk.counted else None,
         harvest=figures.harvest(pages),
-        breadth_first=figures.breadth_first(pages, visits, desk.first_scores, desk.first_worth),
+        breadth_first=figures.breadth_first(pages, visits, desk.first_scores),
         by_minute=figures.by_minute(visits, now),
     )
 
@@ -77,8 +83,47 @@ def reasons(desk: Desk, most: int) -> list[ReasonCount]:
 
 
 def best_pages(desk: Desk, most: int) -> list[PageRow]:
-    """The kept pages that fit their topics best."""
-    return _first_kept(desk, -desk.columns.pages["relevance"], most)
+    """The kept pages that fit their topics best: what the user gave or judged himself is left out.
+
+    Of pages that are nearly the same only the best is shown, and every further page of one site counts a little less.
+    """
+    pages = desk.columns.pages
+    order = np.argsort(-pages["relevance"], kind="stable")
+    numbers = pages["id"][order[pages["kept"][order]][: CANDIDATES * most]].tolist()
+    with desk.reading() as store:
+        told = told_by_user(desk.settings.topic, store)
+        prints = store.fingerprints_of(numbers)
+    rows = [row for row in listed(desk, numbers) if row.url not in told]
+    return _diverse(_without_doubles(rows, prints), most)
+
+
+def _without_doubles(rows: Sequence[PageRow], prints: Mapping[int, StoredFingerprint]) -> list[PageRow]:
+    """The rows without those that are nearly the same as one before."""
+    shown: list[StoredFingerprint] = []
+    kept = []
+    for row in rows:
+        own = prints[row.id]
+        if not any(own.digest == other.digest or _alike(own.simhash, other.simhash) for other in shown):
+            shown.append(own)
+            kept.append(row)
+    return kept
+
+
+def _alike(one: int, other: int) -> bool:
+    return bool(one and other) and (one ^ other).bit_count() <= NEARLY_THE_SAME
+
+
+def _diverse(rows: Sequence[PageRow], most: int) -> list[PageRow]:
+    """The best rows, each chosen with what its site has already in mind."""
+    left = list(rows)
+    chosen: list[PageRow] = []
+    shown: Counter[str] = Counter()
+    while left and len(chosen) < most:
+        best = max(left, key=lambda row: (row.best or 0.0) - SAME_SITE * shown[row.site])
+        left.remove(best)
+        shown[best.site] += 1
+        chosen.append(best)
+    return chosen
 
 
 def newest_pages(desk: Desk, most: int) -> list[PageRow]:

@@ -8,7 +8,9 @@ from datetime import datetime
 import msgspec
 
 from haenyeo.collect.service.forecast import Forecast
+from haenyeo.collect.service.promises_kept import promises_kept
 from haenyeo.model.zones import zone_named
+from haenyeo.refresh.promise import PromisedWeek
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import figures
 
@@ -18,13 +20,14 @@ class ChangesSeen(msgspec.Struct, frozen=True, kw_only=True):
 
     `revisits` are the visits that could be compared with an earlier one, `changes` those that found something new,
     `week` the changes by weekday (Monday first) and hour of the settings' time zone, `ages` how long ago the kept pages
-    were looked at.
+    were looked at; `promises` are the changes that the planner expected, week by week, and those that were found.
     """
 
     revisits: int
     changes: int
     week: figures.Counts
     ages: Sequence[tuple[str, int]]
+    promises: Sequence[PromisedWeek] = ()
 
 
 class WeekAhead(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,11 +55,14 @@ class DuePage(msgspec.Struct, frozen=True, kw_only=True):
 def changes_seen(desk: Desk, now: datetime) -> ChangesSeen:
     """When pages changed, and how old the copies are."""
     visits = desk.columns.visits
+    with desk.reading() as store:
+        promises = promises_kept(store)
     return ChangesSeen(
         revisits=int((visits["changed"] >= 0).sum()),
         changes=int((visits["changed"] == 1).sum()),
         week=figures.week(visits, zone_named(desk.settings.refresh.time_zone)),
         ages=figures.ages(desk.columns.pages, now),
+        promises=promises,
     )
 
 

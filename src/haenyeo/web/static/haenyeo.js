@@ -36,6 +36,11 @@
     });
     document.addEventListener("keydown", function (event) {
       const typing = /^(input|select|textarea)$/i.test(event.target.tagName);
+      const button = document.querySelector("[data-key=" + JSON.stringify(event.key.toLowerCase()) + "]");
+      if (button && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        button.click();
+      }
       if (event.key === "/" && !typing) {
         const box = document.getElementById("q");
         event.preventDefault();

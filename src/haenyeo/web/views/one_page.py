@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from haenyeo.model.errors import StoreError
-from haenyeo.web.changing import judge
+from haenyeo.web.changing import judge, take_back
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries import one_page as queries
 from haenyeo.web.queries.originals import SANDBOX, harmless
@@ -44,12 +44,20 @@ def one_page(request: Request) -> Response:
             topics=list(desk.settings.topic),
             heard=asked.get("heard", ""),
             later="later" in asked,
+            undone="undone" in asked,
+            more=_number(asked.get("more", "")),
+            fewer=_number(asked.get("fewer", "")),
         )
 
 
 def _said_just_now(asked: Mapping[str, str]) -> dict[str, bool]:
     """The verdict that a crawl under way has yet to take up, by topic; the store does not have it before."""
-    return {asked["heard"]: asked["later"] == "yes"} if asked.keys() >= {"heard", "later"} else {}
+    told = asked.keys() >= {"heard", "later"} and asked["later"] != "undo"
+    return {asked["heard"]: asked["later"] == "yes"} if told else {}
+
+
+def _number(given: str) -> int:
+    return int(given) if given.isdecimal() else 0
 
 
 def by_address(request: Request) -> Response:
@@ -87,9 +95,12 @@ async def judged(request: Request) -> Response:
     with desk.reading() as store:
         shown = queries.page_numbered(store, request.path_params["number"])
     topic = fields.get("topic", "")
-    if topic not in desk.settings.topic or fields.get("verdict") not in ("yes", "no"):
+    word = fields.get("verdict")
+    if topic not in desk.settings.topic or word not in ("yes", "no", "undo"):
         raise HTTPException(400, "say yes or no to one of the collection's topics")
-    taken_up = judge(desk, shown.url, topic, good=fields["verdict"] == "yes").taken_up
-    said = urlencode({"heard": topic} if taken_up else {"heard": topic, "later": fields["verdict"]})
+    done = take_back(desk, shown.url, topic) if word == "undo" else judge(desk, shown.url, topic, good=word == "yes")
+    said = {"heard": topic} if done.taken_up else {"heard": topic, "later": word}
+    said |= {"more": str(done.now_kept), "fewer": str(done.no_longer_kept)} if done.taken_up else {}
+    said |= {"undone": "1"} if done.undone else {}
     place = list(desk.settings.topic).index(topic) + 1
-    return RedirectResponse(f"/pages/{shown.id}?{said}#verdict-{place}", 303)
+    return RedirectResponse(f"/pages/{shown.id}?{urlencode(said)}#verdict-{place}", 303)

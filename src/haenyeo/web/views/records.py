@@ -36,12 +36,12 @@ def records(request: Request) -> Response:
 
 def download_csv(request: Request) -> Response:
     """The records of a rule for a spreadsheet."""
-    return _download(request, "csv", "text/csv; charset=utf-8", _csv)
+    return _download(request, "csv", "text/csv; charset=utf-8", csv_of)
 
 
 def download_jsonl(request: Request) -> Response:
     """The records of a rule, one JSON object a line."""
-    return _download(request, "jsonl", "application/x-ndjson", _jsonl)
+    return _download(request, "jsonl", "application/x-ndjson", jsonl_of)
 
 
 def download_parquet(request: Request) -> Response:
@@ -61,14 +61,14 @@ def _download(request: Request, kind: str, media: str, write: Callable[[Sequence
 
 
 async def repair(request: Request) -> Response:
-    """Accept a repair that waits for a second page, or put the version before the last one in force again."""
+    """Accept a proposed repair, or put the version before the last one in force again."""
     fields = await posted(request)
     state = request.app.state
     changed = change_rule(state.desk, state.crawler, request.path_params["name"], fields.get("action", ""))
     return RedirectResponse(f"/sites/{quote(changed.site)}" if fields.get("back") == "site" else "/records", 303)
 
 
-def _csv(rows: Sequence[StoredRow]) -> bytes:
+def csv_of(rows: Sequence[StoredRow]) -> bytes:
     """Comma-separated values with the mark that spreadsheets look for; no value is run as a formula."""
     columns = list(dict.fromkeys(name for row in rows for name in row.fields))
     out = io.StringIO(newline="")
@@ -90,6 +90,7 @@ def _parquet(rows: Sequence[StoredRow]) -> bytes:
     return out.getvalue()
 
 
-def _jsonl(rows: Sequence[StoredRow]) -> bytes:
+def jsonl_of(rows: Sequence[StoredRow]) -> bytes:
+    """Records as JSON objects, one a line."""
     encode = msgspec.json.encode
     return b"".join(encode({**row.fields, "page": row.page, "last_seen": row.last_at}) + b"\n" for row in rows)

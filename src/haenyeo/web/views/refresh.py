@@ -17,6 +17,7 @@ from haenyeo.web.plots import Curve, Heatmap, Mark, Scale, Series, curve, heatma
 from haenyeo.web.queries.refresh import changes_seen, due_pages, week_ahead
 from haenyeo.web.render import is_fragment, page
 
+WEEKS = 6  # whose promises are shown
 MARKED = {"half": "half", "whole": "now", "double": "double"}
 STEP = 0.02  # of freshness: the axis begins at a multiple, with some room below the curve
 
@@ -34,6 +35,7 @@ def refresh(request: Request) -> Response:
         ages=seen.ages,
         kept=int(desk.columns.pages["kept"].sum()),
         revisits=seen.revisits,
+        promises=list(seen.promises)[-WEEKS:],
         changes=seen.changes,
         **_ahead(desk),
     )
@@ -67,5 +69,7 @@ def _budget_curve(forecast: Forecast, points: Sequence[tuple[float, float]]) -> 
         Mark(x=forecast.per_day * BUDGETS[name], y=fresh, label=f"{MARKED[name]}: {100 * fresh:.1f} %")
         for name, fresh in forecast.freshness.items()
     ]
+    if forecast.needed is not None and forecast.reached is not None:
+        marks = [Mark(x=forecast.needed, y=forecast.reached, label=f"the plan: {100 * forecast.reached:.1f} %")]
     written = Scale(least=least, written=lambda share: f"{100 * share:g} %")
     return curve([Series(name="copies up to date", points=points)], marks, written)

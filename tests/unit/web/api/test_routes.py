@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import http.client
 import json
 import subprocess
 import sys
@@ -45,6 +46,17 @@ def test_what_cannot_be_answered_is_said_as_json(ask: Ask, path: str, status: in
 
 def test_only_json_is_taken(post: Post) -> None:
     assert post("/api/crawl", {"action": "stop"}, **{"Content-Type": "text/plain"})[0] == 415
+
+
+@pytest.mark.parametrize("body", ["[" * 30_000, '{"other":' + "[" * 30_000, '{"action":' + '{"a":' * 10_000])
+def test_what_is_nested_too_deeply_is_refused(served: Served, body: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+    given = {"Authorization": f"Bearer {served.app.state.keys.token}", "Content-Type": "application/json"}
+    connection.request("POST", "/api/crawl", body, given)
+    with connection.getresponse() as answer:
+        status, said = answer.status, answer.read()
+    connection.close()
+    assert (status, list(json.loads(said))) == (400, ["detail"])
 
 
 def test_the_cookie_alone_changes_nothing(post: Post, served: Served) -> None:

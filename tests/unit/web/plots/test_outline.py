@@ -36,6 +36,16 @@ def test_parts_are_told_by_what_became_of_them() -> None:
     assert kinds(after.boxes)["li.result"] == "fresh"
 
 
+def test_a_text_that_is_cut_into_other_blocks_is_moved_and_not_gone_and_new() -> None:
+    whole = [OutlinePiece(("table", "td"), "A float of cork, for deep water, €3.50 a piece")]
+    cut = [
+        OutlinePiece(("ul", "li", "b"), "A float of cork, for deep water,"),
+        OutlinePiece(("ul", "li", "i"), "€3.50 a piece"),
+    ]
+    before, after = outlines(whole, cut)
+    assert {box.kind for drawn in (before, after) for box in drawn.boxes if box.is_text} == {"moved"}
+
+
 def test_a_page_that_did_not_change_is_the_same_all_over() -> None:
     before, after = outlines(OLD, OLD)
     assert before == after

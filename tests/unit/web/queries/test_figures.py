@@ -41,12 +41,6 @@ def test_links_not_followed_count_as_those_with_such_a_score_turned_out() -> Non
     assert drawn[-1] == (4, 0), "the first four links are poor ones, two of them never followed"
 
 
-def test_links_that_wait_count_as_much_as_they_are_worth_now() -> None:
-    table, scores = pages(True, True, True, True), np.array([0.9] * 6, np.float32)
-    worth = np.array([0, 0, 0.5, 0.5, np.nan, np.nan], np.float32)
-    assert figures.breadth_first(table, visits([4, 5, 0, 1]), scores, worth)[-1] == (4, 3)
-
-
 def test_rates_are_by_minute() -> None:
     minutes = figures.by_minute(visits([0, 1], at=NOW - timedelta(minutes=2, seconds=5)), NOW)
     assert len(minutes) == 60

@@ -27,7 +27,7 @@ from haenyeo.store import Store
 _EXCERPT = 400  # characters
 
 
-class TeachingQuestion(msgspec.Struct, frozen=True, kw_only=True):
+class TopicQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A page to ask about; `relevance` is how likely the judge thinks it is on the topic."""
 
     url: Url
@@ -47,7 +47,7 @@ class Questioner:
         self._judge.settle()
         self._urls = {self._trial.key(page.url): page for page in store.judgements()}
 
-    def questions(self, most: int, skipped: Iterable[Url] = ()) -> list[TeachingQuestion]:
+    def questions(self, most: int, skipped: Iterable[Url] = ()) -> list[TopicQuestion]:
         """The pages most useful to ask about, without those that were skipped."""
         doubts, left = self._judge.doubts(), {self._trial.key(url) for url in skipped}
         among = [key in self._urls and key not in left for key in doubts.keys.tolist()]
@@ -67,12 +67,12 @@ class Questioner:
         """Is there a page left whose side is in doubt?"""
         return self._judge.doubts().in_doubt()
 
-    def _question(self, key: int) -> TeachingQuestion:
+    def _question(self, key: int) -> TopicQuestion:
         known = self._urls[key]
         page = self._store.page(known.url)
         chance = self._judge.probability(key) or 0.0
         excerpt = " ".join(page.text[: 2 * _EXCERPT].split())[:_EXCERPT] if page else ""
-        return TeachingQuestion(
+        return TopicQuestion(
             url=known.url, title=known.title, excerpt=excerpt, relevance=chance, kept=chance >= self._judge.cut
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -53,6 +54,13 @@ class ReadPage(msgspec.Struct, frozen=True):
     mark: str = ""
 
 
+class ReadVersion(NamedTuple):
+    """A version of a page: what it says, and all the texts that are in it."""
+
+    text: str
+    page: str
+
+
 class CrawlReader:
     """Gives every page of a crawl its text; `extractor` is the name of the way to read, `parts` has its options."""
 
@@ -87,18 +95,11 @@ class CrawlReader:
             states = (*states, *self._unsettled.states(site, texts.waiting))
         return ReadPage(document, states, settled, mark)
 
-    def read_alike(self, answer: Answer) -> tuple[str, str] | None:
-        """The texts of a page as the archive has it and as the answer brings it, both read with what is known now.
-
-        None if the archive does not have the page. Nothing is learned. A text that was stored earlier may differ from
-        today's only because less was known of its site.
-        """
-        url = answer.final_url
-        earlier = archived_html(self._store, url)
-        if earlier is None:
-            return None
-        texts = self._texts_of(site_of(url))
-        return texts.reread(url, earlier), texts.reread(url, decode(answer.body, answer.content_type or None))
+    def versions(self, url: Url, old: str, new: str) -> tuple[ReadVersion, ReadVersion]:
+        """What two versions of a page say, both read with what its site has taught by now; nothing is learned."""
+        pages = [parse_text(html, url) for html in (old, new)]
+        first, second = self._texts_of(site_of(url)).again(url, pages, (old, new))
+        return ReadVersion(first, pages[0].text), ReadVersion(second, pages[1].text)
 
     def begin_anew(self, site: str, markup: Markup | None, url: Url) -> tuple[str, ...]:
         """Forget how a site is read, since it was redesigned, and return the containers its texts were in.

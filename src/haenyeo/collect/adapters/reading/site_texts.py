@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
-from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Markup, Url
 from haenyeo.read.documents import text_of
 from haenyeo.read.extract import Method
@@ -51,8 +50,8 @@ class SiteTexts(Protocol):
         """The text of a page; what it teaches is kept."""
         ...
 
-    def reread(self, url: Url, html: str) -> str:
-        """The text of a version of a page by what is known now; nothing is learned from it."""
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, all read in the same way; nothing is learned."""
         ...
 
     def settle(self, again: Again) -> Iterator[Settled]:
@@ -97,21 +96,26 @@ class ContainerTexts:
         blocks = markup.blocks
         return text_of([blocks[number] for number in self._kept(markup, page)])
 
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, all read in the same way; nothing is learned."""
+        del url, html
+        if self._reader.pages < FEW_PAGES:
+            return [_cut(page, JudgedPage.of(page)) for page in pages]
+        skimmed = [self._reader.skim(page.blocks) for page in pages]
+        if all(kept is not None for kept in skimmed):
+            kept_blocks = zip(pages, skimmed, strict=True)
+            return [text_of([page.blocks[number] for number in kept or ()]) for page, kept in kept_blocks]
+        return [self._read_again(page) for page in pages]
+
+    def _read_again(self, markup: Markup) -> str:
+        kept = self._reader.read(JudgedPage.of(markup)).kept
+        return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
+
     def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
         if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
             return self._reader.skim_any(markup.blocks)
         kept = self._reader.skim(markup.blocks)
         return self._in_full(markup, page) if kept is None else kept
-
-    def reread(self, url: Url, html: str) -> str:
-        """The text of a version of a page by what is known now; nothing is learned from it."""
-        markup = parse_text(html, url)
-        page = JudgedPage.of(markup)
-        if self._reader.pages < FEW_PAGES:
-            kept: Sequence[bool] = best_cut(page.likely, page.outline.weight)[0].tolist()
-        else:
-            kept = self._reader.read(page).kept
-        return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -154,8 +158,7 @@ class ContainerTexts:
         if len(self._waiting) < MOST_WAITING:
             self._waiting[url] = page.to_bytes()
         self._make_room()
-        kept, _ = best_cut(page.likely, page.outline.weight)
-        return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
+        return _cut(markup, page)
 
     def _make_room(self) -> None:
         """Of waiting pages that take too much keep no more than the address, of the longest first."""
@@ -170,6 +173,12 @@ class ContainerTexts:
             page = JudgedPage.of(markup)
             self._reader.learn(page)
         return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+
+
+def _cut(markup: Markup, page: JudgedPage) -> str:
+    """The text of a page of whose site little is known."""
+    kept, _ = best_cut(page.likely, page.outline.weight)
+    return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
 
 
 def _judged(markup: Markup | None) -> JudgedPage | None:
@@ -187,9 +196,11 @@ class MethodTexts:
         del markup
         return self._method.read(self._method.learn(url, html())).text
 
-    def reread(self, url: Url, html: str) -> str:
-        """The text of a version of a page by what is known now; nothing is learned from it."""
-        return self._method.read(type(self._method)().learn(url, html)).text
+    def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
+        """The texts of versions of one page, with what the site has taught; nothing is learned."""
+        del pages
+        looking = type(self._method)()
+        return [self._method.read(looking.learn(url, each)).text for each in html]
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """None: only `haenyeo read` gives such a method a second look."""

@@ -10,6 +10,7 @@ import msgspec
 from haenyeo.collect.events import Event
 from haenyeo.model.pages import Url
 from haenyeo.store import NewEvent, StoredEvent
+from haenyeo.watch.differences import LineEdit
 
 Grade = Literal["alarm", "notice"]
 Rows = tuple[dict[str, str], ...]
@@ -18,7 +19,10 @@ Selectors = tuple[tuple[str, str], ...]
 
 
 class ContentChanged(Event, frozen=True, kw_only=True):
-    """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not."""
+    """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not.
+
+    `edited` are lines that were edited, with the words that went and came marked; `moved` lines stand elsewhere now.
+    """
 
     url: Url
     site: str
@@ -26,6 +30,17 @@ class ContentChanged(Event, frozen=True, kw_only=True):
     lines: int
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    edited: tuple[LineEdit, ...] = ()
+    moved: tuple[str, ...] = ()
+
+
+class TitleChanged(Event, frozen=True, kw_only=True):
+    """A page has another title."""
+
+    url: Url
+    site: str
+    before: str
+    after: str
 
 
 class LayoutChanged(Event, frozen=True, kw_only=True):
@@ -40,7 +55,10 @@ class LayoutChanged(Event, frozen=True, kw_only=True):
 
 
 class RuleRepaired(Event, frozen=True, kw_only=True):
-    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find."""
+    """A rule follows the new layout; `before` and `after` are the first of the rows that both versions find.
+
+    `dropped` are the fields that the new layout does not have, or not surely; the rule goes on without them.
+    """
 
     rule: str
     url: Url
@@ -54,6 +72,25 @@ class RuleRepaired(Event, frozen=True, kw_only=True):
     rows_after: int = 0
     old_selectors: Selectors = ()
     new_selectors: Selectors = ()
+    dropped: tuple[str, ...] = ()
+
+
+class RuleProposed(Event, frozen=True, kw_only=True):
+    """A rule no longer finds its records, and a repair was found that waits for the next visit or another page."""
+
+    rule: str
+    url: Url
+    broken: tuple[str, ...]
+    confidence: float
+
+
+class RuleRolledBack(Event, frozen=True, kw_only=True):
+    """An earlier version of a rule is in force again: its layout is back, or the repair's values were not like them."""
+
+    rule: str
+    url: Url
+    version: int
+    why: tuple[str, ...]
 
 
 class RuleBroken(Event, frozen=True, kw_only=True):
@@ -88,13 +125,17 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-Change = ContentChanged | LayoutChanged | RuleRepaired | RuleBroken | ReadingRelearned | PageTrouble | PageBack
+RuleChange = RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
+Change = ContentChanged | TitleChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
     "content": ContentChanged,
+    "title": TitleChanged,
     "layout": LayoutChanged,
-    "repair": RuleRepaired,
     "broken": RuleBroken,
+    "proposed": RuleProposed,
+    "repair": RuleRepaired,
+    "rollback": RuleRolledBack,
     "relearn": ReadingRelearned,
     "trouble": PageTrouble,
     "back": PageBack,

@@ -18,7 +18,8 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.changes import KINDS, Change, LayoutChanged, restored
+from haenyeo.collect.adapters.watching.changes import KINDS, Change, ContentChanged, LayoutChanged, restored
+from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.model.config import NotifySettings
 from haenyeo.model.errors import UsageError
 from haenyeo.store import Store, StoredEvent
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 PART = "notify"
 MOST_AT_ONCE = 500
+LONGEST_SUMMARY = 4_000
 PATIENCE = 30.0
 """Seconds a hook may take."""
 
@@ -60,21 +62,36 @@ def _is_wanted(event: StoredEvent, settings: NotifySettings) -> bool:
 
 async def _tell(store: Store, settings: NotifySettings, events: Sequence[StoredEvent]) -> bool:
     changes = [(event, change) for event in events if (change := restored(event)) is not None]
-    body = msgspec.json.encode(
-        {
-            "collection": store.folder.absolute().name,
-            "changes": [
-                {"id": event.id, "at": event.at, "kind": event.kind, **msgspec.to_builtins(change)}
-                for event, change in changes
-            ],
-        }
-    )
+    told = {
+        "collection": store.folder.absolute().name,
+        "changes": [
+            {"id": event.id, "at": event.at, "kind": event.kind, "words": headline(change), **_versions(change)}
+            for event, change in changes
+        ],
+    }
+    summary = await _summary(settings.summary, msgspec.json.encode(told)) if settings.summary else ""
+    body = msgspec.json.encode({**told, "summary": summary} if summary else told)
     done = [
         not settings.webhook or await _post(settings.webhook, body),
         not settings.command or await _run(settings.command, body),
-        not settings.apprise or await _send(settings.apprise, [change for _, change in changes]),
+        not settings.apprise or await _send(settings.apprise, [change for _, change in changes], summary),
     ]
     return all(done)
+
+
+def _versions(change: Change) -> dict[str, object]:
+    """The change, with what the page said before and says now where its text has changed."""
+    facts: dict[str, object] = msgspec.to_builtins(change)
+    if isinstance(change, ContentChanged):
+        facts["before"] = [*change.removed, *(edit.before for edit in change.edited)]
+        facts["after"] = [*change.added, *(edit.after for edit in change.edited)]
+    return facts
+
+
+async def _summary(command: str, body: bytes) -> str:
+    """What a command makes of the changes; empty when it fails."""
+    done = await _output(command, body)
+    return "" if done is None else done.decode(errors="replace").strip()[:LONGEST_SUMMARY]
 
 
 async def _post(url: str, body: bytes) -> bool:
@@ -100,26 +117,31 @@ def _send_json(url: str, body: bytes) -> None:
 
 async def _run(command: str, body: bytes) -> bool:
     """Run the command with the changes as JSON on its standard input; True when it ends with 0."""
+    return await _output(command, body) is not None
+
+
+async def _output(command: str, body: bytes) -> bytes | None:
+    """What a command writes when it reads the changes; None when it does not end with 0."""
     try:
         process = await asyncio.create_subprocess_exec(
-            *shlex.split(command), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL
+            *shlex.split(command), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
     except (OSError, ValueError) as error:
         log.warning("the command %s cannot be run: %s", command, error)
-        return False
+        return None
     try:
-        await asyncio.wait_for(process.communicate(body), PATIENCE)
+        written, _ = await asyncio.wait_for(process.communicate(body), PATIENCE)
     except TimeoutError:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
         log.warning("the command %s took longer than %.0f seconds", command, PATIENCE)
-        return False
-    return process.returncode == 0
+        return None
+    return None if process.returncode else written
 
 
-async def _send(services: Sequence[str], changes: Sequence[Change]) -> bool:
-    """Send the changes as a message through apprise."""
+async def _send(services: Sequence[str], changes: Sequence[Change], summary: str) -> bool:
+    """Send the changes as a message through apprise, the summary first."""
     try:
         apprise = importlib.import_module("apprise")
     except ImportError as error:
@@ -130,5 +152,6 @@ async def _send(services: Sequence[str], changes: Sequence[Change]) -> bool:
     sender = apprise.Apprise()
     for service in services:
         sender.add(service)
-    message = "\n".join(f"{type(change).__name__}: {change.url}" for change in changes)
+    lines = [line for change in changes for line in (headline(change), *(f"    {each}" for each in details(change)))]
+    message = "\n".join([*([summary] if summary else []), *lines])
     return bool(await asyncio.to_thread(sender.notify, body=message, title=f"haenyeo: {len(changes)} changes"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,19 +15,23 @@ from haenyeo.collect.adapters.watching.changes import (
     LayoutChanged,
     ReadingRelearned,
     RuleRepaired,
+    TitleChanged,
     stored,
 )
 from haenyeo.collect.adapters.watching.coordinator import Coordinator
 from haenyeo.collect.adapters.watching.layouts import LARGEST, Comparison, Layouts, Reference
+from haenyeo.collect.adapters.watching.noise import Noise
 from haenyeo.collect.adapters.watching.redesigns import Noted, Redesigns
-from haenyeo.collect.adapters.watching.shelf import Sheet, Shelf
+from haenyeo.collect.adapters.watching.sheets import Sheet, Taken
+from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.html.charset import decode
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer
-from haenyeo.store import NewEvent, NewRow, PartState, Store, StoredPage
+from haenyeo.store import NewEvent, NewRow, PartState, Retraction, Store, StoredPage
 from haenyeo.watch.address_patterns import template_of
 from haenyeo.watch.compare import Watcher
+from haenyeo.watch.content import ContentChange, TwoVersions, compare_versions, is_other
 
 if TYPE_CHECKING:
     from haenyeo.watch.content import ContentChange
@@ -43,6 +47,7 @@ class Watched(NamedTuple):
     events: Sequence[NewEvent] = ()
     states: Sequence[PartState] = ()
     rows: Sequence[NewRow] = ()
+    retracted: Sequence[Retraction] = ()
 
     @property
     def content_changed(self) -> bool:
@@ -59,16 +64,6 @@ class Glance(NamedTuple):
     noted: Noted = Noted()
 
 
-class Reading(NamedTuple):
-    """A page's text, and how to get the earlier and the present text both read with what is known now, if that can be.
-
-    The second is asked for only when the text is not the stored one.
-    """
-
-    text: str
-    alike: Callable[[], tuple[str, str] | None] = lambda: None
-
-
 NOTHING_SEEN = Watched()
 FIRST_GLANCE = Glance()
 
@@ -80,6 +75,7 @@ class PageWatch:
         self.shelf = Shelf(store)
         self.layouts = Layouts(store, watcher)
         self.redesigns = Redesigns(store)
+        self.noise = Noise(store)
         self.coordinator = Coordinator(store, watcher)
 
     def glance(self, answer: Answer, before: StoredPage | None) -> Glance:
@@ -92,27 +88,70 @@ class PageWatch:
         noted = self.redesigns.note(site_of(url), Reference(url, at), earlier, alarm=compared.alarm)
         return Glance(before, html, compared, noted)
 
-    def look(self, answer: Answer, read: Reading, glance: Glance, forgotten: tuple[str, ...] = ()) -> Watched:
+    def look(
+        self, answer: Answer, page: TwoVersions, glance: Glance, title: str = "", forgotten: tuple[str, ...] = ()
+    ) -> Watched:
         """What a page that was read tells; `forgotten` are the containers of its site that no longer hold."""
         url, at = answer.final_url, _moment(answer)
         if glance.before is None:
-            states = self.layouts.first_visit(url, at)
-            if not self.shelf.for_page(url):
-                return Watched(states=states) if states else NOTHING_SEEN
-            taken = self.shelf.take(Sheet(url, _html(answer), at))
-            return _watched(taken.told, [*states, *taken.states], taken.rows, at)
+            return self._first_look(answer, at)
         compared, first = glance.compared, glance.noted.first
         taken = self.shelf.take(Sheet(url, glance.html, at, same_layout=not compared.changed))
         repaired = any(isinstance(change, RuleRepaired) for change in taken.told)
-        layout = None if repaired else _regraded(compared.told, taken.broken, url)
-        content = _content(url, glance.before.text, read, redesigned=repaired or compared.alarm)
-        anew = _relearned(url, first, forgotten)
-        told = [change for change in (content, layout, *taken.told, anew) if change is not None]
-        return _watched(told, [*compared.states, *glance.noted.states, *taken.states], taken.rows, at)
+        layout = self._layout_told(glance, taken)
+        content, learnt = self._content(url, page, redesigned=repaired or compared.alarm)
+        titled, anew = _titled(glance.before, title), _relearned(url, first, forgotten)
+        told = [change for change in (content, titled, layout, *taken.told, anew) if change is not None]
+        return _watched(told, [*compared.states, *glance.noted.states, *taken.states, *learnt], taken, at)
+
+    def seen_again(self, answer: Answer) -> Watched:
+        """What a visit tells that found the page just as it is stored."""
+        url, at = answer.final_url, _moment(answer)
+        if not self.shelf.for_page(url):
+            return NOTHING_SEEN
+        taken = self.shelf.seen_again(url, at)
+        return _watched(taken.told, taken.states, taken, at)
+
+    def _content(
+        self, url: Url, page: TwoVersions, *, redesigned: bool
+    ) -> tuple[ContentChanged | None, Sequence[PartState]]:
+        """The change of the page's text; a redesign puts other words around the same content, which is no change."""
+        if page.old == page.new:
+            return None, ()
+        change = compare_versions(page, self.noise.ignored(url))
+        if not change.changed or (redesigned and _still_said(page.old, page.new)):
+            return None, ()
+        learnt = self.noise.learn(url, change)
+        return (None if self.noise.too_little(url, change) else _content_changed(url, change)), learnt
+
+    def _layout_told(self, glance: Glance, taken: Taken) -> LayoutChanged | None:
+        """What to tell of the layout in the light of the page's rules: once, with the page that showed it first."""
+        assert glance.before is not None
+        url, told = glance.before.url, glance.compared.told
+        repairs = [change for change in taken.told if isinstance(change, RuleRepaired)]
+        if repairs:
+            return told if all(repair.checked_on[0] == url for repair in repairs) else None
+        if taken.broken and not taken.told:  # a rule that has been broken before is no news
+            return told
+        return None if self._is_followed(glance.before, taken) else _regraded(told, taken.broken, url)
+
+    def _is_followed(self, before: StoredPage, taken: Taken) -> bool:
+        """Whether the page's rule was repaired since its last visit and works here too."""
+        repaired = [rule.versions[-1].at for rule in self.shelf.for_page(before.url) if rule.probation]
+        return taken.broken == () and any(before.fetched_at and before.fetched_at < at for at in repaired)
+
+    def _first_look(self, answer: Answer, at: datetime) -> Watched:
+        """A page that was never seen at its address; rules for the address that led to it have a say too."""
+        states = self.layouts.first_visit(answer.final_url, at)
+        url = answer.final_url if self.shelf.for_page(answer.final_url) else answer.url
+        if not self.shelf.for_page(url):
+            return Watched(states=states) if states else NOTHING_SEEN
+        taken = self.shelf.take(Sheet(url, _html(answer), at))
+        return _watched(taken.told, [*states, *taken.states], taken, at)
 
 
-def _watched(told: Sequence[Change], states: Sequence[PartState], rows: Sequence[NewRow], at: datetime) -> Watched:
-    return Watched(told, [stored(change, at) for change in told], states, rows)
+def _watched(told: Sequence[Change], states: Sequence[PartState], taken: Taken, at: datetime) -> Watched:
+    return Watched(told, [stored(change, at) for change in told], states, taken.rows, taken.retracted)
 
 
 def _moment(answer: Answer) -> datetime:
@@ -142,17 +181,7 @@ def _relearned(url: Url, first: Reference | None, forgotten: tuple[str, ...]) ->
     return ReadingRelearned(url=url, site=site_of(url), containers=forgotten, checked_on=(first.url, url))
 
 
-def _content(url: Url, stored: str, read: Reading, *, redesigned: bool) -> ContentChanged | None:
-    """The change of the page's text; a redesign puts other words around the same content, which is no change of it.
-
-    Nor is it one when the two versions, read alike, say the same: then the site is only known better by now.
-    """
-    change = _difference(stored, read.text, redesigned=redesigned)
-    alike = read.alike() if change else None
-    if alike is not None:
-        change = _difference(*alike, redesigned=redesigned)
-    if change is None:
-        return None
+def _content_changed(url: Url, change: ContentChange) -> ContentChanged:
     return ContentChanged(
         url=url,
         site=site_of(url),
@@ -160,14 +189,16 @@ def _content(url: Url, stored: str, read: Reading, *, redesigned: bool) -> Conte
         lines=change.lines,
         added=change.added,
         removed=change.removed,
+        edited=change.edited,
+        moved=change.moved,
     )
 
 
-def _difference(old: str, new: str, *, redesigned: bool) -> ContentChange | None:
-    from haenyeo.watch.content import compare_texts  # no first visit needs it
-
-    change = compare_texts(old, new)
-    return None if not change.changed or (redesigned and _still_said(old, new)) else change
+def _titled(before: StoredPage, title: str) -> TitleChanged | None:
+    """The change of the page's title, unless it has none now or had none before."""
+    if not title or not before.title or not is_other(before.title, title):
+        return None
+    return TitleChanged(url=before.url, site=site_of(before.url), before=before.title, after=title)
 
 
 def _still_said(old: str, new: str) -> bool:

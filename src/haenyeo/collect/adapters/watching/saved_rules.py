@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -30,20 +31,26 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
     why: str
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
-    """A repair that has been seen on one page only."""
+class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A repair that has been seen on one page only; `likely` if it finds enough of the records known before."""
 
     rule: Rule
     url: Url
     at: datetime
     broken: tuple[str, ...] = ()
+    likely: bool = False
+
+
+Condition = Literal["works", "broken", "proposed", "probation"]
 
 
 class SavedRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rule and where it holds.
 
     `lists` and `items` are patterns of the addresses of list pages and of what they list. `key` is the field that tells
-    records apart; without one, all values together do. `broken` is what was told when it stopped working.
+    records apart; without one, all values together do. `broken` is what was told when it stopped working, `since` when
+    that was. A repaired rule is on `probation` for so many visits: its values must stay like those known before the
+    repair. `refused` are repairs that did not, by their selectors; none of them is tried again.
     """
 
     name: str
@@ -54,6 +61,9 @@ class SavedRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     versions: tuple[Version, ...]
     pending: Pending | None = None
     broken: tuple[str, ...] = ()
+    since: datetime | None = None
+    probation: int = 0
+    refused: tuple[str, ...] = ()
 
     @property
     def rule(self) -> Rule:
@@ -66,17 +76,43 @@ class SavedRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return site_of(Url(self.url.replace(QUERY, "")))
 
     @property
-    def state(self) -> str:
-        """How it is, in a few words."""
+    def condition(self) -> Condition:
+        """How it is, in a word."""
         if self.pending is not None:
-            return "repair waits for a second page"
-        return f"broken: {'; '.join(self.broken)}" if self.broken else "works"
+            return "proposed"
+        return "broken" if self.broken else "probation" if self.probation else "works"
+
+    @property
+    def state(self) -> str:
+        """How it is, in a few words; the same wherever it is told."""
+        since = f" since {self.since:%Y-%m-%d %H:%M}" if self.since else ""
+        match self.condition:
+            case "proposed":
+                return f"broken{since}, repair proposed: {'; '.join(self.broken)}"
+            case "broken":
+                return f"broken{since}: {'; '.join(self.broken)}"
+            case "probation":
+                visits = f"{self.probation} more visits" if self.probation > 1 else "one more visit"
+                return f"repaired{since}, on probation for {visits}"
+            case _:
+                return "works"
+
+    @property
+    def remembered(self) -> Rule:
+        """The version in force with the fields that earlier repairs left out, so that they can be found again."""
+        lost = {name: field for version in self.versions for name, field in version.rule.fields.items()}
+        return msgspec.structs.replace(self.rule, fields={**lost, **self.rule.fields})
 
     def reverted(self) -> SavedRule | None:
         """The rule with the version before the last one in force; None when there is none."""
         if len(self.versions) == 1:
             return None
-        return msgspec.structs.replace(self, versions=self.versions[:-1], pending=None, broken=())
+        return self.settled(versions=self.versions[:-1])
+
+    def settled(self, **changes: object) -> SavedRule:
+        """The rule with these changes, and nothing pending, broken or on probation."""
+        calm: dict[str, object] = {"pending": None, "broken": (), "since": None, "probation": 0}
+        return msgspec.structs.replace(self, **(calm | changes))
 
     def holds_on(self, url: str) -> bool:
         """Whether it is a rule for this page."""
@@ -86,10 +122,9 @@ class SavedRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """All of it as readable JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
-    def with_version(self, version: Version) -> SavedRule:
+    def with_version(self, version: Version, **changes: object) -> SavedRule:
         """The rule with a further version in force."""
-        kept = (*self.versions, version)[-VERSIONS:]
-        return msgspec.structs.replace(self, versions=kept, pending=None, broken=())
+        return self.settled(versions=(*self.versions, version)[-VERSIONS:], **changes)
 
     def rows_of(self, rows: Sequence[Row], url: Url) -> list[NewRow]:
         """The rows of a page, addresses made absolute, each with its key."""

@@ -44,7 +44,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class WatchedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page or a result list under watch; `pages` of a list are looked at, as far as there are any.
 
-    Of the items that the list names, `items` at most are fetched in a round, those that are not there yet.
+    Of the items that the list names, `items` at most are fetched in a round, those that are not there yet. Lines that
+    match one of the patterns in `ignore` do not count, nor changes of a smaller share of the text than `least`.
     """
 
     url: str
@@ -55,6 +56,8 @@ class WatchedPage(msgspec.Struct, frozen=True, kw_only=True):
     added_at: datetime
     next_at: datetime
     standings: tuple[Standing, ...] = ()
+    ignore: tuple[str, ...] = ()
+    least: float = 0.0
 
     @property
     def every(self) -> timedelta:

@@ -289,10 +289,7 @@ class PageJudge:
             self._known = _Known(weights, len(words), weights.vectors(words))
         elif len(words) > len(known.vectors.named):
             more = known.weights.vectors(words[len(known.vectors.named) :])
-            before = known.vectors
-            joined = PageVectors(
-                np.concatenate((before.sketches, more.sketches)), np.concatenate((before.named, more.named))
-            )
+            joined = known.vectors.joined(more)
             self._known = known._replace(vectors=joined)
         assert self._known is not None
         return self._known.weights, self._known.vectors

@@ -38,6 +38,10 @@ class PageVectors(NamedTuple):
     sketches: Sketches
     named: Floats
 
+    def joined(self, more: PageVectors) -> PageVectors:
+        """These pages, and then more."""
+        return PageVectors(np.concatenate([self.sketches, more.sketches]), np.concatenate([self.named, more.named]))
+
 
 class WordWeights(NamedTuple):
     """How much words count: `idf` of each place, and the topic's words as a vector of length 1."""

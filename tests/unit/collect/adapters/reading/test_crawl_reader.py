@@ -224,13 +224,10 @@ def test_two_versions_of_a_page_are_read_with_the_same_knowledge(store: Store, e
     reader = CrawlReader(store, extractor)
     for number in range(12):
         read(reader, answer(number))
-    assert reader.read_alike(answer(1)) is None  # the archive does not have it
-    first = answer(1)
-    store.save(PageRecord(answer=first, site="reef.example", at=NOW))
-    unlike = answer(1, html_of(1).replace(b"Home", b"Start"))
-    old, new = reader.read_alike(unlike) or ("", "")
-    assert old == new != ""
-    longer = answer(1, html_of(1).replace(b"</div>", b"<p>And one more tide.</p></div>"))
-    old, new = reader.read_alike(longer) or ("", "")
-    assert "one more tide" in new
-    assert "one more tide" not in old
+    url, first = answer(1).final_url, html_of(1).decode()
+    old, new = reader.versions(url, first, first.replace("Home", "Start"))
+    assert old.text == new.text != ""
+    assert "Start" in new.page
+    old, new = reader.versions(url, first, first.replace("</div>", "<p>And one more tide.</p></div>"))
+    assert "one more tide" in new.text
+    assert "one more tide" not in old.page

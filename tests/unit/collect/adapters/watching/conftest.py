@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.adapters.watching.page_watch import PageWatch, Reading, Watched
+from haenyeo.collect.adapters.watching.page_watch import PageWatch, Watched
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store
+from haenyeo.watch.content import TwoVersions
 from haenyeo.watch.default import DefaultWatcher
 
 BEGIN = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -78,7 +79,9 @@ def visit(store: Store, watch: PageWatch) -> Visit:
             body=html.encode(),
             hops=(hop,),
         )
-        seen = watch.look(answer, Reading(text, lambda: alike), watch.glance(answer, store.page(url)))
+        before = store.page(url)
+        old, new = alike or (before.text if before else text, text)
+        seen = watch.look(answer, TwoVersions(old=old, new=new), watch.glance(answer, before))
         store.save(
             PageRecord(
                 answer=answer,
@@ -89,6 +92,7 @@ def visit(store: Store, watch: PageWatch) -> Visit:
                 events=seen.events,
                 states=seen.states,
                 rows=seen.rows,
+                retracted=seen.retracted,
             )
         )
         return seen

@@ -1,13 +1,23 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 
-from haenyeo.collect.adapters.watching.changes import ContentChanged, LayoutChanged, RuleBroken, RuleRepaired, restored
+from haenyeo.collect.adapters.watching.changes import (
+    ContentChanged,
+    LayoutChanged,
+    RuleBroken,
+    RuleProposed,
+    RuleRepaired,
+    RuleRolledBack,
+    restored,
+)
 from haenyeo.collect.adapters.watching.page_watch import PageWatch, Watched
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version, key_field
+from haenyeo.collect.adapters.watching.sheets import keep
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.watch.default import DefaultWatcher
@@ -36,6 +46,16 @@ def rule(shop: Pages, goods: Goods, watch: PageWatch, store: Store) -> SavedRule
     state = watch.shelf.put(saved)
     store.put_state(state.part, state.key, state.value)
     return saved
+
+
+def condition(watch: PageWatch) -> str:
+    saved = watch.shelf.get("goods")
+    assert saved is not None
+    return saved.condition
+
+
+def without_prices(html: str) -> str:
+    return re.sub(r"<b class='cost'>[^<]*</b>", "", html)
 
 
 def titles(store: Store) -> list[str]:
@@ -91,30 +111,125 @@ def test_records_are_taken_on_every_page_of_a_list(store: Store, visit: Visit, s
 
 
 @pytest.mark.usefixtures("rule")
-def test_a_repair_is_put_in_force_by_a_second_page_without_a_gap(
+def test_one_page_is_enough_where_the_known_records_are_found_again(
     store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
 ) -> None:
     visit(FIRST, shop(goods[:8]))
-    visit(SECOND, shop(goods[8:]))
     fresh = [("Net of the harbour", "€17.50"), *goods[:7]]
-    [alarm] = visit(FIRST, shop(fresh, new=True)).told
+    alarm, repair = visit(FIRST, shop(fresh, new=True)).told
     assert isinstance(alarm, LayoutChanged)
-    pending = watch.shelf.get("goods")
-    assert pending is not None
-    assert pending.state == "repair waits for a second page"
-    assert len(store.rows("goods")) == len(goods), "nothing is taken by a rule that is not sure"
+    assert isinstance(repair, RuleRepaired)
+    assert (repair.checked_on, repair.rows_before, repair.rows_after) == ((FIRST,), 0, 8)
+    assert titles(store) == [title for title, _ in [*goods[:8], fresh[0]]]
+    assert condition(watch) == "probation"
+    for _ in range(3):
+        assert not visit(FIRST, shop(fresh, new=True)).told
+    assert condition(watch) == "works"
 
-    [repair] = visit(SECOND, shop(goods[7:], new=True)).told
+
+@pytest.mark.usefixtures("rule")
+def test_a_repair_is_put_in_force_by_a_second_page_without_a_gap(
+    store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods[:4]))
+    visit(SECOND, shop(goods[4:8]))
+    alarm, proposed = visit(FIRST, shop(goods[8:], new=True)).told
+    assert isinstance(alarm, LayoutChanged)
+    assert isinstance(proposed, RuleProposed)
+    assert condition(watch) == "proposed"
+    assert len(store.rows("goods")) == 8, "nothing is taken by a rule that is not sure"
+    assert not visit(FIRST, shop(goods[8:], new=True)).told, "the same page again says nothing of the records"
+
+    [repair] = visit(SECOND, shop(goods[4:8], new=True)).told
     assert isinstance(repair, RuleRepaired)
     assert repair.checked_on == (FIRST, SECOND)
-    assert (repair.rows_before, repair.rows_after) == (0, 8)
-    assert sorted(titles(store)) == sorted(title for title, _ in [fresh[0], *goods])
+    assert (repair.rows_before, repair.rows_after) == (0, 4)
+    assert sorted(titles(store)) == sorted(title for title, _ in goods)
     saved = PageWatch(store, DefaultWatcher()).shelf.get("goods")
     assert saved is not None, "the rule is read back from the store"
     assert [version.rule.version for version in saved.versions] == [1, 2]
     reverted = saved.reverted()
     assert reverted is not None
     assert reverted.rule.version == 1
+
+
+@pytest.mark.usefixtures("rule")
+def test_a_likely_repair_waits_for_the_next_visit_of_the_same_page(
+    store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods))
+    shuffled = [*goods[6:], *goods[:6]][::-1]
+    assert isinstance(visit(FIRST, shop(shuffled, new=True)).told[-1], RuleProposed)
+    [repair] = visit(FIRST, shop(shuffled, new=True)).told
+    assert isinstance(repair, RuleRepaired)
+    assert condition(watch) == "probation"
+    assert len(store.rows("goods")) == len(goods)
+
+
+@pytest.mark.usefixtures("rule")
+def test_an_accepted_repair_takes_its_records_from_the_stored_page(
+    store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods[:6]))
+    visit(FIRST, shop(goods[6:], new=True))
+    saved = watch.shelf.get("goods")
+    assert saved is not None
+    now = datetime(2025, 4, 1, tzinfo=UTC)
+    taken = watch.shelf.accept(saved, now)
+    assert taken is not None
+    keep(store, taken, now)
+    assert titles(store) == [title for title, _ in goods]
+    assert isinstance(restored(list(store.events())[-1]), RuleRepaired)
+    assert condition(watch) == "probation"
+    accepted = watch.shelf.get("goods")
+    assert accepted is not None
+    assert watch.shelf.accept(accepted, now) is None
+
+
+@pytest.mark.usefixtures("rule")
+def test_a_field_that_the_new_layout_lacks_is_left_out_and_found_again_later(
+    watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods))
+    [repair] = [
+        change
+        for change in visit(FIRST, without_prices(shop(goods, new=True))).told
+        if isinstance(change, RuleRepaired)
+    ]
+    assert repair.dropped == ("price",)
+    third = shop(goods, new=True).replace("article", "section").replace("card", "tile").replace("shop2", "shop3")
+    told = visit(FIRST, third).told
+    assert [change.dropped for change in told if isinstance(change, RuleRepaired)] == [()]
+    saved = watch.shelf.get("goods")
+    assert saved is not None
+    assert list(saved.rule.fields) == ["title", "price", "link"]
+
+
+@pytest.mark.usefixtures("rule")
+def test_an_earlier_version_is_in_force_again_when_its_layout_is_back(
+    watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods))
+    visit(FIRST, shop(goods, new=True))
+    told = visit(FIRST, shop(goods)).told
+    assert [change.version for change in told if isinstance(change, RuleRolledBack)] == [1]
+    assert condition(watch) == "works"
+
+
+@pytest.mark.usefixtures("rule")
+def test_a_repair_whose_values_become_strange_is_rolled_back_with_its_records(
+    store: Store, watch: PageWatch, visit: Visit, shop: Pages, goods: Goods
+) -> None:
+    visit(FIRST, shop(goods))
+    visit(FIRST, shop(goods, new=True))
+    sizes = [(f"Size {name[0]}", "as long as it is wide, and wider where the water is deep") for name, _ in goods]
+    strange = [(f"{name} in all the colours of the sea and of the sky above it " * 4, text) for name, text in sizes]
+    told = visit(FIRST, shop(strange, new=True)).told
+    assert [change.version for change in told if isinstance(change, RuleRolledBack)] == [1]
+    assert condition(watch) == "broken"
+    assert titles(store) == [title for title, _ in goods]
+    visit(FIRST, shop(strange[1:], new=True))
+    assert condition(watch) == "broken", "the same repair is not tried again"
 
 
 @pytest.mark.usefixtures("rule")

@@ -1,0 +1,79 @@
+"""Changes in words: the same in the terminal, in feeds and in messages."""
+
+from __future__ import annotations
+
+from haenyeo.collect.adapters.watching.changes import (
+    Change,
+    ContentChanged,
+    LayoutChanged,
+    PageBack,
+    PageTrouble,
+    ReadingRelearned,
+    RuleBroken,
+    RuleProposed,
+    RuleRepaired,
+    RuleRolledBack,
+    TitleChanged,
+)
+from haenyeo.html.urls import readable
+from haenyeo.watch.differences import marked
+
+LINES = 3
+
+
+def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of change
+    """The change in one line."""
+    match change:
+        case ContentChanged():
+            line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
+        case TitleChanged():
+            line = f"title  {readable(change.url)}"
+        case LayoutChanged():
+            line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
+        case RuleRepaired():
+            line = f"rule {change.rule} repaired, now version {change.version}, confidence {change.confidence:.2f}"
+        case RuleBroken():
+            line = f"rule {change.rule} is broken and could not be repaired for sure: {'; '.join(change.broken)}"
+        case RuleProposed():
+            line = f"rule {change.rule} is broken, repair proposed: {'; '.join(change.broken)}"
+        case RuleRolledBack():
+            line = f"rule {change.rule} rolled back to version {change.version}: {'; '.join(change.why)}"
+        case ReadingRelearned():
+            line = f"{change.site} was redesigned; how to read it is learned anew"
+        case PageTrouble():
+            line = f"trouble  {readable(change.url)}  {change.status or ''} {change.reason}"
+        case PageBack():
+            line = f"back  {readable(change.url)}  {change.status}"
+    return line
+
+
+def details(change: Change) -> list[str]:
+    """What it is about, a line each: - gone, + new, ~ edited, > moved."""
+    match change:
+        case ContentChanged():
+            edited = [f"~ {_around(edit.marked)}" for edit in change.edited[:LINES]]
+            lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
+            moved = [f"> {line}" for line in change.moved[:LINES]]
+            return [*edited, *(_cut(line, 110) for line in (*lines, *moved))]
+        case TitleChanged():
+            return [f"~ {marked(change.before, change.after)}"]
+        case LayoutChanged():
+            return [_cut(line, 110) for line in change.why[:LINES]]
+        case ReadingRelearned():
+            return [f"its texts stood in {container}" for container in change.containers[:LINES]]
+        case RuleRepaired():
+            without = [f"goes on without: {', '.join(change.dropped)}"] if change.dropped else []
+            return [f"checked on {', '.join(change.checked_on)}", *without]
+        case _:
+            return []
+
+
+def _around(line: str) -> str:
+    """An edited line, from a little before its first mark."""
+    first = min((place for mark in ("[-", "{+") if (place := line.find(mark)) >= 0), default=0)
+    start = max(0, first - 40)
+    return _cut(("…" if start else "") + line[start:], 160)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"
