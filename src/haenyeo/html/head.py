@@ -16,10 +16,11 @@ Attributes = Mapping[str, str | None]
 MOST_TYPES = 60
 """Of each way to say it, how many are looked at."""
 
-_LINKED = re.compile(rb'"@type"\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
-_ITEM = re.compile(rb"""itemtype\s{0,9}=\s{0,9}["']?https?://(?:www\.)?schema\.org/([A-Za-z]{1,40})""", re.IGNORECASE)
-_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""", re.IGNORECASE)
-_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""", re.IGNORECASE)
+_NAMED = re.compile(rb'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
+_LETTERS = re.compile(rb"[A-Za-z]{1,40}")
+_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""")
+_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""")
+_BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
 _ORDERS = frozenset({"noindex", "nofollow", "none"})  # by which a meta tag for one crawler is told from all others
@@ -158,17 +159,13 @@ def said_types(page: str | bytes) -> frozenset[str]:
     >>> sorted(said_types('<meta property="og:type" content="article"><script>{"@type": "NewsArticle"}</script>'))
     ['newsarticle', 'og:article']
     """
-    found: list[bytes] = []
     body = page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass")
-    if b'"@type"' in body:
-        found += _first(_LINKED, body)
-    if b"schema.org/" in body:
-        found += _first(_ITEM, body)
-    if b"og:type" in body:
-        graph = _GRAPH.search(body) or _GRAPH_BEFORE.search(body)
-        found += [b"og:" + graph[1]] if graph else []
-    return frozenset(name.decode().lower() for name in found)
-
-
-def _first(pattern: re.Pattern[bytes], body: bytes) -> list[bytes]:
-    return [match[1] for match, _ in zip(pattern.finditer(body), range(MOST_TYPES), strict=False)]
+    found = [_NAMED.match(rest) for rest in body.split(b'"@type"', MOST_TYPES)[1:]]
+    found += [_LETTERS.match(rest) for rest in body.split(b"schema.org/", MOST_TYPES)[1:]]
+    names = [match[match.re.groups] for match in found if match]
+    place = body.find(b"og:type")
+    if place >= 0:
+        beside = body[max(0, place - _BESIDE) : place + _BESIDE]
+        graph = _GRAPH.search(beside) or _GRAPH_BEFORE.search(beside)
+        names += [b"og:" + graph[1]] if graph else []
+    return frozenset(name.decode().lower() for name in names)

@@ -8,7 +8,7 @@ import msgspec
 
 from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
-from haenyeo.read.dates import date_in_address, seen_dates
+from haenyeo.read.dates import SeenDates, date_in_address, seen_dates
 from haenyeo.read.facts import Facts
 from haenyeo.read.language import language_of
 from haenyeo.read.page.places import tag_of
@@ -19,6 +19,7 @@ COMPILED = native.load("reading")
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 _MOST_PATHS = 1 << 13
+_UNDATED = frozenset({"list", "product", "landing"})  # the dates that readers see there are those of other things
 _IS_CLOSE: dict[str, bool] = {}
 
 
@@ -35,7 +36,7 @@ def document_of(
         ]
     )
     text = text_of(kept)
-    dates = _dates(url, markup, reading, facts)
+    dates = _dates(url, markup, reading, facts, kind)
     return Document(
         url=url,
         title=_title(markup, facts, reading),
@@ -68,20 +69,23 @@ def _cleaned(block: Block) -> Block:
 
 
 def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
-    # Short texts that differ in their numbers only count as one, but are titles of their own.
-    common = [
-        number
-        for number, reason in enumerate(reading.reasons)
-        if reason == TEMPLATE and not any(map(str.isdigit, markup.blocks[number].text))
-    ]
-    return title_of(markup.title or facts.title, markup.blocks, said=facts.title, site=facts.site_name, common=common)
+    common = [number for number, reason in enumerate(reading.reasons) if reason == TEMPLATE]
+    whole, said, site = markup.title or facts.title, facts.title, facts.site_name
+    title = title_of(whole, markup.blocks, said=said, site=site, common=common)
+    # Short texts that differ in their numbers only count as one, and may be titles of their own.
+    numbered = {number for number in common if any(map(str.isdigit, markup.blocks[number].text))}
+    if not numbered or title in {block.text for block in markup.blocks}:
+        return title
+    return title_of(whole, markup.blocks, said=said, site=site, common=set(common) - numbered)
 
 
-def _dates(url: Url, markup: Markup, reading: SiteReading, facts: Facts) -> tuple[tuple[str, str], tuple[str, str]]:
+def _dates(
+    url: Url, markup: Markup, reading: SiteReading, facts: Facts, kind: str
+) -> tuple[tuple[str, str], tuple[str, str]]:
     """When the page was published and modified, each with where that was found: what machines are told goes first."""
     published, modified = (facts.published, facts.published_by), (facts.modified, facts.modified_by)
     if not published[0]:
-        seen = seen_dates(markup.blocks, reading.kept)
+        seen = SeenDates() if kind in _UNDATED else seen_dates(markup.blocks, reading.kept)
         in_address = date_in_address(url)
         published = next(
             (found for found in ((seen.published, "text"), (str(in_address or ""), "url")) if found[0]), ("", "")

@@ -15,7 +15,7 @@ from typing import Protocol
 _HANGUL, _KANA_ROW, _HAN = bytes(range(0xAC, 0xD8)), b"\x30", bytes(range(0x4E, 0xA0))
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
-_TELLING = 600  # characters of a text that tell its language
+_TELLING = 400  # characters of a text that tell its language
 _FEWEST = 20  # characters, of which the model can say something
 _SAID = 0.5  # how much likelier the page's own word makes a language
 _GUESSES = 3

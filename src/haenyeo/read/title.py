@@ -40,11 +40,9 @@ def title_of(whole: str, blocks: Sequence[Block], *, said: str = "", site: str =
     `said` is what the page calls itself for machines, `site` what it calls its site; the blocks of the numbers in
     `common` stand on most pages of the site, and are nobody's own title.
     """
-    hidden = set(common)
-    names = {
-        _plain(name) for name in (site, *(text for level, text in _headings(blocks, hidden, inside=True) if level == 1))
-    } - {""}
-    headings = [found for found in _headings(blocks, hidden) if _plain(found[1]) not in names]
+    hidden, found = set(common), list(_headings(blocks))
+    names = {_plain(site), *(_plain(text) for number, level, text in found if number in hidden and level == 1)} - {""}
+    headings = [(level, text) for number, level, text in found if number not in hidden and _plain(text) not in names]
     cut, rest = _parted(whole, names)
     parts = {_plain(part) for pattern in (_PARTING, _DASH) for part in pattern.split(whole)[:1]}
     inside = [text for _, text in headings if _plain(text) in parts or _repeats(text, whole, cut, rest)]
@@ -99,15 +97,15 @@ def _likeness(text: str, whole: str) -> float:
     return len(words & others) / max(1, min(len(words), len(others)))
 
 
-def _headings(blocks: Sequence[Block], common: set[int], *, inside: bool = False) -> Iterator[tuple[int, str]]:
-    """Level and text of the headings that are not common to the site; or of those that are, `inside` of them."""
+def _headings(blocks: Sequence[Block]) -> Iterator[tuple[int, int, str]]:
+    """Number, level and text of the headings."""
     known = _HEADING_LEVEL.get
     for number, block in enumerate(blocks):
         level = known(block.path)
         if level is None:
             level = _level(block.path)
-        if level and (number in common) == inside and _SHORTEST <= len(block.text) <= _LONGEST:
-            yield level, without_mark(block.text)
+        if level and _SHORTEST <= len(block.text) <= _LONGEST:
+            yield number, level, without_mark(block.text)
 
 
 def _level(path: str) -> int:

@@ -24,6 +24,7 @@ ROWS_IN_GROUP = 1_000  # of a Parquet file
 COLUMNS = (
     *("url", "title", "text", "lang", "site", "author", "published", "modified", "description", "site_name"),
     *("relevance", "depth", "fetched_at", "status", "content_type", "note", "duplicate_of"),
+    *("kind", "published_by", "modified_by", "licence"),
 )
 """What the exports say of a page, in order."""
 
@@ -57,6 +58,10 @@ def record(row: Row) -> dict[str, object]:
         "content_type": page.content_type,
         "note": page.reason,
         "duplicate_of": document.duplicate_of,
+        "kind": document.kind,
+        "published_by": document.published_by,
+        "modified_by": document.modified_by,
+        "licence": document.licence,
     }
 
 

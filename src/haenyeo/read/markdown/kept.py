@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
+from haenyeo.html.blocks import MAX_PATH
 from haenyeo.html.guard import guarded_tree
 from haenyeo.html.quick import opened
 from haenyeo.model.pages import Block
 from haenyeo.read.page.places import tag_of
+from haenyeo.read.title import MARKS
 
 
 def _words(names: str) -> frozenset[str]:
@@ -22,7 +25,10 @@ BLOCK_TAGS = _words(
 )
 HIDDEN = _words("head iframe noembed noframes noscript script style svg template textarea title xmp")
 
-_LOOK_AHEAD = 40  # blocks that may be missing among the runs without losing the place
+_IMAGE = ("img",)
+_NEAR = 2  # runs
+_LONG_PATH = MAX_PATH // 2  # characters
+_FOLLOWING, _SOME = 12, 3  # blocks that follow one, and how many of them may stand before it by chance
 
 
 class KeptNodes(NamedTuple):
@@ -49,7 +55,8 @@ def _kept(html: str, blocks: Sequence[Block]) -> KeptNodes | None:
     root = guarded_tree(html).root
     if root is None:
         return None
-    found = list(_of_the_text(_runs(cast("Iterable[Any]", cast("Any", root).traverse(include_text=True))), blocks))
+    runs = list(_runs(cast("Iterable[Any]", cast("Any", root).traverse(include_text=True))))
+    found = list(_of_the_text(runs, blocks))
     if not found:
         return None
     around: set[int] = set()
@@ -61,32 +68,55 @@ def _kept(html: str, blocks: Sequence[Block]) -> KeptNodes | None:
     return KeptNodes(root, frozenset(node.mem_id for node in found), frozenset(around))
 
 
-def _of_the_text(runs: Iterable[_Run], blocks: Sequence[Block]) -> Iterator[Any]:
+def _of_the_text(runs: Sequence[_Run], blocks: Sequence[Block]) -> Iterator[Any]:
     """The nodes of the runs that are the document's blocks, and the images between them."""
-    keys = [(tuple(map(tag_of, block.path.split(">"))) if block.path else (), _solid(block.text)) for block in blocks]
-    place = 0
-    waiting: list[Any] = []
-    for run in runs:
-        if run.tags == ("img",):
-            waiting += run.nodes if 0 < place < len(keys) else []
-            continue
-        text = _solid("".join([node.text_content or "" for node in run.nodes if node.tag == "-text"]))
-        ahead = keys[place : place + _LOOK_AHEAD]
-        number = next((at for at, key in enumerate(ahead) if key[0] == run.tags and _same(text, key[1])), -1)
-        if number >= 0:
-            place += number + 1
-            yield from waiting
-            waiting = []
-            yield from run.nodes
+    chosen = _chosen(runs, blocks)
+    shown = set(chosen)
+    for number in range(chosen[0], chosen[-1] + 1) if chosen else ():
+        if number in shown or (runs[number].tags == _IMAGE and _is_beside(number, shown)):
+            yield from runs[number].nodes
 
 
-def _same(found: str, wanted: str) -> bool:
-    """Whether these are the same text; the sign that links to a heading may be missing."""
-    return found == wanted or (len(found) - len(wanted) in (1, 2) and wanted in found)
+def _is_beside(image: int, shown: set[int]) -> bool:
+    """Whether no more than a few runs part an image from the text: else it belongs to what was left out."""
+    return not shown.isdisjoint(range(image - _NEAR, image + _NEAR + 1))
+
+
+def _chosen(runs: Sequence[_Run], blocks: Sequence[Block]) -> list[int]:
+    """The numbers of the runs that are blocks, in order: of each block the first behind that of the block before."""
+    places: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for number, run in enumerate(runs):
+        if run.tags != _IMAGE:
+            text = "".join([node.text_content or "" for node in run.nodes if node.tag == "-text"])
+            for tags in {run.tags, run.tags[-1:]}:
+                places.setdefault((tags, _solid(text)), []).append(number)
+    wanted = [places.get(_key(block), []) for block in blocks]
+    chosen: list[int] = []
+    for number, known in enumerate(wanted):
+        last = chosen[-1] if chosen else -1
+        at = bisect_right(known, last)
+        if at < len(known) and not _is_too_far(last, known[at], wanted[number + 1 : number + 1 + _FOLLOWING]):
+            chosen.append(known[at])
+    return chosen
+
+
+def _key(block: Block) -> tuple[tuple[str, ...], str]:
+    """Tags and text of a block; of a path so long that steps may be missing in it only the last tag."""
+    tags = tuple(map(tag_of, block.path.split(">"))) if block.path else ()
+    return tags[-1:] if len(block.path) > _LONG_PATH else tags, _solid(block.text)
+
+
+def _is_too_far(last: int, place: int, following: Sequence[list[int]]) -> bool:
+    """Whether a block must be missing among the runs, for some that follow it stand before the place found for it."""
+    if place - last <= 1:
+        return False
+    before = [known for known in following if (at := bisect_right(known, last)) < len(known) and known[at] < place]
+    return len(before) > _SOME
 
 
 def _solid(text: str) -> str:
-    return "".join(text.split())
+    """A text without white space, and without the signs that link to it."""
+    return "".join(text.split()).strip(MARKS)
 
 
 def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
@@ -113,7 +143,7 @@ def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
             elif block is not None:
                 yield from [run] if run else []
                 run = None
-                yield _Run(("img",), [node])
+                yield _Run(_IMAGE, [node])
         elif tag in BLOCK_TAGS:
             yield from [run] if run else []
             run = None

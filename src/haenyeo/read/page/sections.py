@@ -61,7 +61,8 @@ def _overlaps(outline: PageOutline, title: str) -> Floats:
     wanted = set(_WORD.findall(title.lower()))
     overlap = np.zeros(len(outline), np.float32)
     for number in np.flatnonzero(outline.characters < _LONGEST).tolist() if wanted else ():
-        words = set(_WORD.findall(outline.blocks[number].text.lower()))
-        if shared := len(words & wanted):
-            overlap[number] = shared / len(words | wanted)
+        text = outline.blocks[number].text.lower()
+        if any(map(text.__contains__, wanted)):  # most share nothing, and this is quicker than to part their words
+            words = set(_WORD.findall(text))
+            overlap[number] = len(words & wanted) / len(words | wanted)
     return overlap

@@ -28,6 +28,9 @@ MOST_TEMPLATES = 6
 IF_COMMENT = 0.02
 """How likely a block is text where readers write below the text, new and well written as it may be."""
 
+MOST_ODDS = 8.0
+"""How much likelier standing in a container that many pages agree on makes a block; the judge may still say no."""
+
 _SOME_PAGES = 5.0
 _LEAST_SHARE = 0.5  # of the pages: what a rarer template repeats is not told from what texts have in common
 _LONG = 12  # words of a text that is not repeated by chance
@@ -43,6 +46,7 @@ _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its 
 _MOSTLY = 0.5  # of the words at a place: what makes it one for comments
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
 _PLACE_BYTES = 22
+_LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
@@ -100,6 +104,13 @@ def likelihood(likely: Floats, link_share: Floats, often: Bools, repeated: Bools
     likely_if_new = bounded * odds / (bounded * odds + 1 - bounded)
     result: Floats = np.where(repeated, _REPEATED * likely, likely_if_new)
     return np.where(often, np.float32(_TEMPLATE), result).astype(np.float32)
+
+
+def is_text_inside(likely: float, pages: float) -> bool:
+    """Whether a new block at a place of this likelihood is likelier text than not if it stands in the container."""
+    grown = 1 - 1 / (1 + (pages - 1) / _PAGES_TO_TRUST) if pages > 1 else 0.0
+    odds = MOST_ODDS * math.exp(grown * _NEW_TEXT)
+    return likely * odds >= _LEAST_INSIDE * (likely * odds + 1 - likely)
 
 
 def mixed(at_place: Floats, judged: Floats) -> Floats:

@@ -16,7 +16,7 @@ from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
-from haenyeo.read.site.lessons import IF_COMMENT, Lessons, choose, is_often, is_repeated, likelihood, mixed
+from haenyeo.read.site.lessons import IF_COMMENT, MOST_ODDS, Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
@@ -34,7 +34,6 @@ FEW_PAGES = 5
 
 _KNOWN = 0.8  # of a page's new words: what must stand at known places to do without the judge
 _ODDS = 3.0  # how much likelier a block is for standing in the container that one page suggests
-_MOST_ODDS = 30.0
 _ALMOST = 1 - 1e-6
 _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept between others
 
@@ -183,8 +182,8 @@ def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> t
 def _odds(lessons: Lessons) -> float:
     """How much likelier standing in a container of the site makes a block: the more pages agree on it, the more."""
     if lessons.pages >= FEW_PAGES:
-        return _MOST_ODDS
-    return min(_MOST_ODDS, float(_ODDS ** (2 * max(1.0, lessons.pages) - 1)))
+        return MOST_ODDS
+    return min(MOST_ODDS, float(_ODDS ** (2 * max(1.0, lessons.pages) - 1)))
 
 
 def _with_odds(likely: Floats, odds: Floats) -> Floats:

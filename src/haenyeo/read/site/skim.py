@@ -1,7 +1,8 @@
 """Reads a page of a known template at a glance: the blocks in the container that do not stand on most pages.
 
-What comes out is what `reading.read_outline` keeps, for it trusts a container that several pages agree on in all. But
-only the paths of the blocks and the texts in the container are looked at, so it takes a tenth of the time.
+What comes out is nearly what `reading.read_outline` keeps, for it trusts a container that several pages agree on in all
+that the judge of single pages does not speak against. But only the paths of the blocks and the texts in the container
+are looked at, so it takes a tenth of the time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from haenyeo.read.page.outline import is_line_numbers
 from haenyeo.read.page.places import is_heading, is_within
 from haenyeo.read.page.texts import opening_key, text_key
 from haenyeo.read.site.known_places import UNKNOWN
-from haenyeo.read.site.lessons import IF_COMMENT, Lessons, often_limit
+from haenyeo.read.site.lessons import IF_COMMENT, Lessons, is_text_inside, often_limit
 from haenyeo.read.site.sample import plain
 from haenyeo.read.site.sketch import TextSketch
 
@@ -143,8 +144,10 @@ class Skimmer:
         lessons = self._lessons
         name = lessons.place_of(plain(path))
         places, number = lessons.places, lessons.places.number(name)
+        is_text = number == UNKNOWN or is_text_inside(float(places.new[number]), lessons.pages)
+        inside = [is_within(name, container) << bit for bit, container in enumerate(lessons.containers)]
         return Spot(
-            sum(is_within(name, container) << bit for bit, container in enumerate(lessons.containers)),
+            sum(inside) if is_text else 0,
             -1.0 if number == UNKNOWN else IF_COMMENT if places.for_comments[number] else float(places.new[number]),
             often_limit(float(places.share[number]), lessons.pages) if places.has_template[number] else math.inf,
             bool(places.every[number] > _SURE),

@@ -14,7 +14,7 @@ from haenyeo.model.pages import Url
 from haenyeo.store import Store
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class NextQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """The next question, None if there is none: `trouble` says why, if it is not that all is clear."""
 
     question: TopicQuestion | None = None
@@ -22,11 +22,11 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str = ""
 
 
-def asked_about(store: Store, settings: Settings, topic: str, skipped: Sequence[Url]) -> Asked:
+def asked_about(store: Store, settings: Settings, topic: str, skipped: Sequence[Url]) -> NextQuestion:
     """The next question about a topic, by what the crawl has stored last."""
     try:
         questioner = Questioner(store, settings, topic)
     except UsageError as error:
-        return Asked(trouble=f"{error}; {error.advice}" if error.advice else str(error))
+        return NextQuestion(trouble=f"{error}; {error.advice}" if error.advice else str(error))
     questions = questioner.questions(1, skipped) if questioner.pays() else []
-    return Asked(question=questions[0] if questions else None, estimate=questioner.estimate())
+    return NextQuestion(question=questions[0] if questions else None, estimate=questioner.estimate())

@@ -115,7 +115,8 @@ def _alike(one: int, other: int) -> bool:
 
 def _diverse(rows: Sequence[PageRow], most: int) -> list[PageRow]:
     """The best rows, each chosen with what its site has already in mind."""
-    left, chosen = list(rows), []
+    left = list(rows)
+    chosen: list[PageRow] = []
     shown: Counter[str] = Counter()
     while left and len(chosen) < most:
         best = max(left, key=lambda row: (row.best or 0.0) - SAME_SITE * shown[row.site])

@@ -145,6 +145,15 @@ def test_only_the_documents_blocks_are_written() -> None:
     assert with_markdown(Document(url=ADDRESS, blocks=blocks), html).markdown == "Home"
 
 
+def test_a_text_that_is_said_again_does_not_lose_what_stands_between() -> None:
+    html = "".join(f"<div><p>May 9</p><p>Post {number} tells of a very low tide.</p></div>" for number in range(30))
+    blocks = parse_html(html, ADDRESS).blocks
+    chosen = tuple(block for number, block in enumerate(blocks) if block.text != "May 9" or number in {0, 50})
+    found = with_markdown(Document(url=ADDRESS, blocks=chosen), html).markdown
+    assert found.count("tells of") == 30
+    assert found.count("May 9") == 2
+
+
 PIECES = [*"<>/ ab&\n", "<p>", "<table>", "<td>", "<li>", "<pre>", "<a href=x>", "<ul>", "<img src=x>"]
 
 

@@ -10,11 +10,13 @@ import msgspec
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
 from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
+from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import facts_of
 from haenyeo.read.markdown import with_markdown
+from haenyeo.read.page.judge import JudgedPage
 from haenyeo.store import Store, StoredPage
 
 MOST_SITES = 64
@@ -47,6 +49,7 @@ class StoredReader:
         """The page with the facts in its markup; its text is as stored."""
         html = archived_html(self._store, page.url)
         facts = facts_of(html or "")
+        kind = JudgedPage.of(parse_text(html, page.url)).kind if html else ""
         return Document(
             url=page.url,
             title=page.title,
@@ -54,9 +57,13 @@ class StoredReader:
             language=page.language,
             author=facts.author,
             published=facts.published,
+            published_by=facts.published_by,
             modified=facts.modified,
+            modified_by=facts.modified_by,
             description=facts.description,
             site_name=facts.site_name,
+            licence=facts.licence,
+            kind=kind,
             facts=facts.all,
         )
 
