@@ -27,9 +27,10 @@ HUB, GROUP, ANCHOR, AROUND_IT, ASKED, KNOWN, LEADS, SOURCE = range(8)
 KINDS = 8
 """Kinds of evidence that are sums over the links to a page."""
 
-NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS = range(KINDS, KINDS + 3)
-ALL_KINDS = KINDS + 3
-"""All kinds: these, and how many of the topic's words the best links to a page name (see `naming`)."""
+NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS, FROM_START = range(KINDS, KINDS + 4)
+ALL_KINDS = KINDS + 4
+"""All kinds: these, how many of the topic's words the best links to a page name, and whether one stands on a page the
+crawl began with (see `naming`)."""
 
 _HUB_PRIOR = 3.0  # links of a page (or a place) that are taken to have led to pages as relevant as the mean
 _GROUP_PRIOR = 2.0

@@ -129,8 +129,11 @@ class Learner:
         self._learnt += 1
         return relevance
 
-    def score(self, ref: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> Floats:
-        """The worth of each link of a fetched page, 0 to 1; that of a known page is what the last revision found."""
+    def score(self, ref: int, url: str, refs: Sequence[int], links: Sequence[Link], *, start: bool = False) -> Floats:
+        """The worth of each link of a fetched page, 0 to 1; that of a known page is what the last revision found.
+
+        `start` says that the crawl began with this page.
+        """
         page = self.memory.number_of(ref)
         if page is None or not links:
             return np.zeros(len(links))
@@ -139,7 +142,7 @@ class Learner:
         self._make_room()
         if not self.memory.followed[page]:
             return np.zeros(len(links))
-        self.naming.note(self.memory, first, urls_of(links), known)
+        self.naming.note(self.memory, first, urls_of(links), known, start=start)
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)

@@ -1,7 +1,8 @@
 """Does a link name the topic? Counts the topic's words in its text, beside it, and in the address it leads to.
 
 The user chose these words, so each counts alike, however rare it is. A page has the most that one link to it has: of
-many links to a page most are navigation, and one that says what the page is about is enough.
+many links to a page most are navigation, and one that says what the page is about is enough. That the user began with a
+page that links to it is noted beside: he chose it for what it leads to.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from haenyeo.find.learned.memory import Indexes, LinkMemory
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
 
-PLACES = 3
-"""Where words are counted: in the text of a link, beside it, in the address it leads to."""
+COLUMNS = 4
+"""What is noted of a page: words in the text of a link, beside it, in the address; whether a start links to it."""
 
-_MOST = (3, 4, 2)  # words; more do not make a link more promising
+_MOST = (3, 4, 2, 1)  # words; more do not make a link more promising
 _SHORTEST, _LONGEST = 3, 5  # letters of a Latin word by which it is looked for in addresses, whatever its ending
 _ADDRESS_ROOM = 500  # characters
 
@@ -31,26 +32,28 @@ class Naming:
 
     def __init__(self, *, words: str = "") -> None:
         self.words = words
-        self.best = Column(np.float32, (PLACES,))
+        self.best = Column(np.float32, (COLUMNS,))
         """A row a page; whoever adds or forgets pages keeps it as long as the memory."""
         self._asked = np.zeros(TABLE, np.bool_)
         self._asked[WORD_IDS.of(words)] = True
         self._spelled = _spelled(words)
 
-    def note(self, memory: LinkMemory, first: int, urls: Sequence[str], known: int) -> None:
+    def note(self, memory: LinkMemory, first: int, urls: Sequence[str], known: int, *, start: bool = False) -> None:
         """Count the words of the links from the link `first` on, which lead to these addresses, for the pages there.
 
-        The pages from the number `known` on were met for the first time.
+        The pages from the number `known` on were met for the first time. `start` says that the crawl began with the
+        page the links stand on.
         """
         lists = memory.on_pages
         target, ends = memory.target[first:], lists.ends[first:]
-        start = int(lists.ends[first - 1, -1]) if first else 0
-        running = np.zeros(len(lists.flat) - start + 1, np.int32)
-        np.cumsum(self._asked[lists.flat[start:]], out=running[1:])
-        before = np.concatenate([running[:1], running[ends[:, -1] - start]])[:-1]
-        upto = running[ends - start]
+        begin = int(lists.ends[first - 1, -1]) if first else 0
+        running = np.zeros(len(lists.flat) - begin + 1, np.int32)
+        np.cumsum(self._asked[lists.flat[begin:]], out=running[1:])
+        before = np.concatenate([running[:1], running[ends[:, -1] - begin]])[:-1]
+        upto = running[ends - begin]
         self._raise(0, target, upto[:, ANCHOR] - before)
         self._raise(1, target, upto[:, AROUND] - upto[:, AROUND - 1])
+        self._raise(3, target, np.full(len(target), start, np.int32))
         new = np.flatnonzero(target >= known)
         self._raise(2, target[new], np.array([self._in_address(urls[place]) for place in new.tolist()], np.int32))
 

@@ -10,6 +10,7 @@ from haenyeo.find.learned.evidence import (
     ANCHOR,
     AROUND_IT,
     ASKED,
+    FROM_START,
     GROUP,
     HUB,
     KNOWN,
@@ -34,6 +35,7 @@ _MEANING = {
     NAMED: "the topic's words in the link",
     NAMED_BESIDE: "the topic's words beside the link",
     NAMED_IN_ADDRESS: "the topic's words in the address",
+    FROM_START: "linked from a page the crawl began with",
     KNOWN: "what links like it led to",
     SOURCE: "relevance of the pages that link to it",
 }

@@ -87,5 +87,7 @@ class Learned:
         self._taken_up = True
 
     def _scores(self, page: LinkedPage) -> Sequence[float]:
-        scores: list[float] = self.learner.score(page.key, page.url, page.targets, page.links).tolist()
+        scores: list[float] = self.learner.score(
+            page.key, page.url, page.targets, page.links, start=page.depth == 0
+        ).tolist()
         return scores
