@@ -211,3 +211,26 @@ def test_all_goods_being_new_waits_for_the_users_word(shop: Shop, haenyeo: Comma
     assert shop.requests == asked
     assert [row["title"] for row in rows(haenyeo, shop)[len(GOODS) :]] == [good["title"] for good in new]
     assert kinds(haenyeo) == ["layout", "proposed", "repair"]
+
+
+@pytest.mark.parametrize("how", ["css", "xpath", "json"])
+def test_own_selectors_are_watched_broken_and_repaired_like_learnt_ones(
+    shop: Shop, haenyeo: Command, tmp_path: Path, how: str
+) -> None:
+    css = {"title": "td.name a", "price": ".price::text", "link": "a::attr(href)"}
+    xpath = {"title": "./td[1]/a", "price": ".//td[@class='price']/text()", "link": ".//a/@href"}
+    written = xpath if how == "xpath" else css
+    fields = [part for name, text in written.items() for part in ("--field", f"{name}={text}")]
+    record = "//table[@class='goods']//tr" if how == "xpath" else "table.goods tr.item"
+    given = ["--select", record, *fields]
+    if how == "json":
+        (tmp_path / "own.json").write_text(json.dumps({"select": record, "fields": css}), encoding="utf-8")
+        given = ["--import", "own.json"]
+    made = json.loads(haenyeo("records", "goods", shop.url, *given, *AT_ONCE).stdout)
+    assert made["selectors"][""]["css"] == record
+    assert rows(haenyeo, shop) == GOODS
+    shop.page = _cards(GOODS)
+    assert look(haenyeo)["condition"] == "probation"
+    assert rows(haenyeo, shop) == GOODS
+    shop.page = ERROR
+    assert look(haenyeo)["condition"] == "broken"

@@ -39,7 +39,7 @@ def test_a_fresh_collection_is_found_unchanged_with_few_bytes(crawled: str, haen
     assert told["changed"] == 0
     assert set(told["found"]) <= {"not modified", "same bytes", "same text", "near text"}
     again = haenyeo("refresh", crawled, "--once", "--budget", "100/day", "--delay", "0")
-    assert "nothing was due within the budget" in again.stdout
+    assert "nothing was worth a visit" in again.stdout
 
 
 def test_the_plan_shows_the_week_and_what_budgets_buy(crawled: str, haenyeo: Command) -> None:

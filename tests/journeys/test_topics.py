@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.collect.adapters.finding import topical
 from haenyeo.collect.collection import Collection, Overrides
 from haenyeo.collect.settings_file import write_settings
 from haenyeo.demo import Address, DemoWeb
@@ -96,10 +95,7 @@ def test_a_topic_that_is_not_there_is_told_of(folder: Path) -> None:
     assert "one, two, same" in str(getattr(result.exception, "advice", "")) + result.output
 
 
-def test_what_one_topic_must_not_find_is_no_page_of_another(
-    web: Web, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(topical, "_RECENT", 25)
+def test_what_one_topic_must_not_find_is_no_page_of_another(web: Web, folder: Path) -> None:
     with Collection.open(folder) as collection:
         for _ in collection.crawl(pages=60, overrides=Overrides(delay=0.0)):
             pass

@@ -109,7 +109,7 @@ def test_each_topic_finds_what_it_finds_alone(web: NamedWeb, tmp_path: Path, sco
 def status(folder: Path) -> Any:
     result = CliRunner().invoke(haenyeo, ["status", str(folder), "--json"])
     assert result.exit_code == 0, result.output
-    return json.loads(result.output)
+    return json.loads(result.stdout)
 
 
 def test_turns_go_by_weight_and_the_harvest_of_each_topic_is_told(web: NamedWeb, tmp_path: Path) -> None:

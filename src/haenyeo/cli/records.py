@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from haenyeo.collect.adapters.watching.saved_rules import SavedRule
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
+    from haenyeo.watch.rules.learn import SelectorSet
 
 SHOWN = 20
 
@@ -25,6 +26,10 @@ SHOWN = 20
 @collection
 @click.argument("url", required=False)
 @click.option("--field", "fields", multiple=True, metavar="NAME=VALUE", help="A value of an example record; repeat.")
+@click.option("--select", metavar="CSS|XPATH", help="Where the records are; --field NAME=SELECTOR: the fields.")
+@click.option(
+    "--import", "imported", type=click.Path(path_type=Path, dir_okay=False), help="Selectors from a JSON file."
+)
 @click.option("--pages", default=1, show_default=True, type=click.IntRange(1, 1000), help="Pages of the list to take.")
 @click.option(
     "--items", default=0, type=click.IntRange(0), metavar="N", help="Fetch N of the listed items too, if not there yet."
@@ -40,6 +45,8 @@ def command(
     name: Path,
     url: str | None,
     fields: tuple[str, ...],
+    select: str | None,
+    imported: Path | None,
     pages: int,
     items: int,
     rule_name: str | None,
@@ -53,21 +60,47 @@ def command(
     """Take the records of the list page URL into the collection NAME; without URL: show its rules.
 
     Records are found without labels, or from an example record given with --field, its values as they stand in the
-    page; a field name that comes again begins a second example. The rule is saved, kept in every version, and repaired
-    when the layout changes.
+    page; a field name that comes again begins a second example. With --select, CSS or XPath says where they are:
+    --select 'li.item' --field title='h3' --field link='a::attr(href)'. The rule is saved, kept in every version, and
+    repaired when the layout changes.
     """
     from haenyeo.collect.collection import Collection
 
     writing = url is not None or accept or revert
     with Collection.open(name, writing=writing) as opened:
         if url is not None:
-            saved = _learn(opened, url, _examples(fields), (pages, items), delay)
+            wanted = _Wanted(_examples(fields), _selectors(select, imported, fields), pages, items)
+            saved = _learn(opened, url, wanted, delay)
         elif rule_name is not None:
             saved = _changed(opened, rule_name, accept=accept) if accept or revert else _found(opened, rule_name)
         else:
             _show_rules(opened, as_json=as_json, quiet=quiet)
             return
         _show(opened, saved, selectors=selectors, as_json=as_json, quiet=quiet)
+
+
+class _Wanted(NamedTuple):
+    """What the user says of the records, and how many pages and items are taken."""
+
+    examples: Sequence[dict[str, str]]
+    selectors: SelectorSet | None
+    pages: int
+    items: int
+
+
+def _selectors(select: str | None, imported: Path | None, fields: Sequence[str]) -> SelectorSet | None:
+    """The selectors that the user wrote, here or in a file; None if there are none."""
+    if select is None and imported is None:
+        return None
+    from haenyeo.watch.rules.learn import SelectorSet, read_selectors
+
+    if imported is not None:
+        try:
+            return read_selectors(imported.read_bytes())
+        except OSError as error:
+            raise click.BadParameter(f"{imported} cannot be read: {error.strerror}", param_hint="--import") from error
+    written = dict(field.partition("=")[::2] for field in fields)
+    return SelectorSet(select=select or "", fields={name.strip(): text.strip() for name, text in written.items()})
 
 
 def _examples(fields: Sequence[str]) -> list[dict[str, str]]:
@@ -83,9 +116,7 @@ def _examples(fields: Sequence[str]) -> list[dict[str, str]]:
     return examples
 
 
-def _learn(
-    opened: Collection, url: str, examples: Sequence[dict[str, str]], most: tuple[int, int], delay: float | None
-) -> SavedRule:
+def _learn(opened: Collection, url: str, wanted: _Wanted, delay: float | None) -> SavedRule:
     from haenyeo.cli.running import run_with_parts
     from haenyeo.collect.service.rounds import Lesson, Round
     from haenyeo.html.urls import canonical
@@ -94,10 +125,16 @@ def _learn(
     if address is None:
         raise click.UsageError(f"{url!r} is not an http or https address")
 
-    pages, items = most
+    lesson = Lesson(
+        url=address,
+        examples=wanted.examples,
+        pages=wanted.pages,
+        items=wanted.items,
+        selectors=wanted.selectors,
+    )
 
     async def learn(parts: Parts) -> SavedRule:
-        return await Round(parts).learn(Lesson(url=address, examples=examples, pages=pages, items=items))
+        return await Round(parts).learn(lesson)
 
     return run_with_parts(opened, learn, delay)
 

@@ -31,6 +31,7 @@ _LASTING = {
     "status 404": "there is no such page: check the address",
     "status 410": "the page was taken away",
     "needs a browser: its share": "a larger share in [browser] renders more; then: haenyeo crawl --retry",
+    "needs a browser: it does not start": "try sandbox = false or another program in [browser]; -v says what it says",
     "needs a browser:": "a browser could not show it within the limits of [browser]; haenyeo crawl --retry tries again",
     "needs a browser": f"{INSTALL}; then: haenyeo crawl --retry",
     "kind: application/pdf": f"{INSTALL_PDF}; then add it again: haenyeo add",

@@ -73,6 +73,7 @@ def _scores(log: ChangeLog, table: float, note: Callable[[str], None]) -> dict[s
         DAILY: Trial("uniform", float(pages)),
         BY_TABLE: Trial("groups", 2.0 * pages, VISITS_A_DAY_WHILE_LEARNING),
         "groups, two visits a day to learn": Trial("groups", 2.0 * pages),
+        "groups-plus by their table": Trial("groups-plus", 2.0 * pages, VISITS_A_DAY_WHILE_LEARNING),
         "every page alike, as many requests": Trial("uniform", table),
         "adaptive x0.5/x1.2, as many requests": Trial("adaptive", table),
         "default, as many requests": Trial("default", table),

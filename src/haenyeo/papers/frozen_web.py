@@ -43,6 +43,7 @@ class FrozenWeb:
         self._markup = markup
         self._pages: dict[Url, LinkedPage | None] = {}
         self._numbers: dict[Url, int] = {}
+        self._addresses: list[Url] = []
 
     def page(self, url: Url, depth: int = 0) -> LinkedPage | None:
         """The page at an address with its links; None if there is none."""
@@ -72,7 +73,14 @@ class FrozenWeb:
 
     def number(self, url: Url) -> int:
         """The number a page is known by."""
-        return self._numbers.setdefault(url, len(self._numbers))
+        if url not in self._numbers:
+            self._numbers[url] = len(self._addresses)
+            self._addresses.append(url)
+        return self._numbers[url]
+
+    def address(self, number: int) -> Url:
+        """The address of the page known by a number."""
+        return self._addresses[number]
 
     def _read(self, url: Url) -> LinkedPage | None:
         markup = self._markup(url)

@@ -184,8 +184,8 @@ def _frequencies(pages: Sequence[str], stable: Sequence[Pair]) -> Figure:
     calm = [(describe_layout(pair.before), describe_layout([pair.after])) for pair in stable]
     lines: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for times in FREQUENCIES:
-        for name, watcher in (("vilo", Vilo(times=times)), ("as printed", ViloPrinted(times=times))):
-            lines[f"{name}: edits detected"].append((times, _percent(watcher.compare(*side).alarm for side in sides)))
+        for name, watcher in (("vilo", Vilo(times=times)), ("table 2", ViloPrinted(times=times))):
+            lines[f"{name}: detected"].append((times, _percent(watcher.compare(*side).alarm for side in sides)))
             lines[f"{name}: false alarms"].append((times, _percent(watcher.compare(*pair).alarm for pair in calm)))
     return Figure(title="The paper's watcher by K", x="K (repetitions of a pattern)", y="% of pairs", lines=dict(lines))
 

@@ -9,7 +9,7 @@ from html import escape
 import msgspec
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 420, 64, 170, 40, 56
-_COLOURS = ("#1b6ca8", "#d1495b", "#2e933c", "#edae49", "#6a4c93", "#30343f")
+_COLOURS = ("#1b6ca8", "#d1495b", "#2e933c", "#edae49", "#6a4c93", "#30343f", "#17becf", "#8c564b")
 _TICKS = 5
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 

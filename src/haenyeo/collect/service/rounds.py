@@ -23,7 +23,7 @@ from haenyeo.model.visits import Outcome
 from haenyeo.watch.address_patterns import QUERY, list_patterns, patterns_of, template_of
 from haenyeo.watch.paging import next_page
 from haenyeo.watch.rules.examples import Example
-from haenyeo.watch.rules.learn import learn_rule
+from haenyeo.watch.rules.learn import SelectorSet, learn_rule, own_rule
 from haenyeo.watch.rules.rule import Row, Rule
 
 CONFIRMING = 2
@@ -33,13 +33,15 @@ CONFIRMING = 2
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     """What a rule is to be learned from: a list page, example records if there are any, and how many pages to take.
 
-    Of the items that the pages name, `items` at most are fetched too.
+    Of the items that the pages name, `items` at most are fetched too. `selectors` say where records and fields are, if
+    the user has written them.
     """
 
     url: Url
     examples: Sequence[Example] = ()
     pages: int = 1
     items: int = 0
+    selectors: SelectorSet | None = None
 
 
 class Round:
@@ -79,7 +81,7 @@ class Round:
         if html is None:
             reason = visited.answer.reason or visited.answer.outcome.value
             raise PageError(f"{lesson.url} brought no page: {reason}", url=lesson.url, advice="check the address")
-        rule = learn_rule(html, lesson.examples)
+        rule = own_rule(html, lesson.selectors) if lesson.selectors else learn_rule(html, lesson.examples)
         if rule is None:
             raise UsageError(
                 f"no records {'like the examples' if lesson.examples else 'in a list'} were found on {url}",

@@ -9,6 +9,7 @@ empty, but ends with a reason of its own.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 import msgspec
@@ -18,11 +19,15 @@ from haenyeo.fetch.browser.renderer import Rendered, Renderer
 from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, is_full, shown_characters, wants_scripts
 from haenyeo.html.mime import ContentKind, kind_of
 from haenyeo.html.urls import site_of
+from haenyeo.model.errors import SettingsError
 from haenyeo.model.visits import Answer, Outcome, Validators
+
+log = logging.getLogger(__name__)
 
 NEEDS_BROWSER = "needs a browser"
 """The reason of pages that say nothing before their scripts run; what stood in the way stands behind a colon."""
 SHARE_USED = f"{NEEDS_BROWSER}: its share of requests is used up"
+NOT_STARTED = f"{NEEDS_BROWSER}: it does not start"
 STILL_EMPTY = f"{NEEDS_BROWSER}: and shows next to nothing there either"
 RENDERED_AS = "text/html; charset=utf-8"
 AT_FIRST = 20
@@ -77,7 +82,19 @@ class Rendering:
         if self._rendered >= AT_FIRST + self._share * self._visits:
             return without_browser(answer, SHARE_USED)
         self._rendered += 1
-        return self._judged(answer, await self._renderer.render(answer, ask))
+        try:
+            rendered = await self._renderer.render(answer, ask)
+        except SettingsError as error:
+            return self._without_start(answer, error)
+        return self._judged(answer, rendered)
+
+    def _without_start(self, answer: Answer, error: SettingsError) -> Answer:
+        """What becomes of a page if the browser does not start; unless all need it, the crawl goes on without."""
+        if self._always:
+            raise error
+        log.warning("%s; pages that need it are not kept", error)
+        self._renderer = None
+        return without_browser(answer, NOT_STARTED)
 
     def _is_wanted(self, answer: Answer) -> bool:
         """Whether a page is to be rendered, by what it shows and what is known of its site."""

@@ -59,8 +59,13 @@ class Kinship:
             self._known.clear()
         if word not in self._known:
             senses = list(self._graph.senses(word))
-            self._known[word] = sum(float(near[senses].max()) for near in self._to_topic) if senses else 0.0
+            nearest = [float(near[senses].max()) for near in self._to_topic] if senses else []
+            self._known[word] = sum(map(self._likeness, nearest))
         return self._known[word]
+
+    def _likeness(self, similarity: float) -> float:
+        """What a path similarity counts; here all of it."""
+        return similarity
 
 
 class SemanticPriority(PaperScorer):
@@ -68,13 +73,14 @@ class SemanticPriority(PaperScorer):
 
     def __init__(self, *, words: str = "", ontology: Mapping[str, Sequence[str]] | None = None) -> None:
         self.ontology = ontology
-        super().__init__(words, lambda: Kinship(words, Ontology(ontology) if ontology else _wordnet()))
+        super().__init__(words, lambda: Kinship(words, graph_of(ontology)))
 
 
-def _wordnet() -> TermGraph:
+def graph_of(ontology: Mapping[str, Sequence[str]] | None) -> TermGraph:
+    """The graph of terms in which nearness is looked up: the user's own, or WordNet's."""
     from haenyeo.words.wordnet import wordnet
 
-    return wordnet()
+    return Ontology(ontology) if ontology else wordnet()
 
 
 def _joined(anchor: float, paragraph: float) -> float:

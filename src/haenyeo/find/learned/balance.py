@@ -35,9 +35,9 @@ _KINDS = {
     HUB: (0.1, 1.0), GROUP: (0.25, 1.0), SOURCE: (0.1, 1.2), ANCHOR: (0.2, 1.2), AROUND_IT: (0.4, 1.2),
     ASKED: (0.0, 4.0), KNOWN: (0.3, 0.4), NAMED: (0.2, 4.0), NAMED_BESIDE: (0.35, 1.2), NAMED_IN_ADDRESS: (0.3, 3.0),
 }  # fmt: skip
-_USUAL, _SCALE = np.zeros(ALL_KINDS), np.zeros(ALL_KINDS)
+USUAL, SCALE = np.zeros(ALL_KINDS), np.zeros(ALL_KINDS)
 for _kind, (_usual, _scale) in _KINDS.items():
-    _USUAL[_kind], _SCALE[_kind] = _usual, _scale
+    USUAL[_kind], SCALE[_kind] = _usual, _scale
 _PULL = 20.0  # pages: how strongly the weights are drawn to the usual ones
 _PULL_OFFSET = 0.1
 _FEWEST = 20  # outcomes to learn from
@@ -52,10 +52,11 @@ _LEAST_CURVATURE = 0.02
 
 
 class Balance:
-    """Turns evidence into the probability that a page is relevant."""
+    """Turns evidence into the probability that a page is relevant; `usual` are the weights it begins with."""
 
-    def __init__(self) -> None:
-        self.weights = _USUAL * _SCALE
+    def __init__(self, *, usual: Floats = USUAL) -> None:
+        self.usual = usual
+        self.weights = usual * SCALE
         self.offset = -1.0
         self._evidence: deque[Floats] = deque(maxlen=_MOST)
         self._page: deque[int] = deque(maxlen=_MOST)
@@ -78,13 +79,13 @@ class Balance:
             return
         some = waiting[:: 1 + len(waiting) // _TYPICAL_OF]
         typical = np.sort(some, axis=0)[len(some) // 2]
-        rows = np.vstack([np.array(self._evidence)[known], typical]) * _SCALE
+        rows = np.vstack([np.array(self._evidence)[known], typical]) * SCALE
         rows = np.hstack([rows, np.ones((len(rows), 1))])
         targets = np.append(relevance[known], _TYPICAL_WORTH * mean)
         counts = np.append(np.ones(len(targets) - 1), _TYPICAL)
-        usual = np.append(_USUAL, self.offset)
+        usual = np.append(self.usual, self.offset)
         found = _fitted(rows, targets, counts, usual)
-        self.weights, self.offset = found[:-1].clip(0) * _SCALE, float(found[-1])
+        self.weights, self.offset = found[:-1].clip(0) * SCALE, float(found[-1])
 
     def probability(self, evidence: Floats) -> Floats:
         """That pages with this evidence are relevant."""

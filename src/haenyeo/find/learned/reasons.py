@@ -46,6 +46,7 @@ _SPEAKS = {
     "opening of examples": "words of the topic in its opening beside the examples'",
     "address": "words of the topic in its address",
     "list": "an address as lists have",
+    "share": "pages that have as much of the topic's words as the examples",
 }
 _OFFSET = "what is usual for pages of a crawl"
 _LIKE_YES, _LIKE_NO = "your verdicts on pages like it: yes", "your verdicts on pages like it: no"

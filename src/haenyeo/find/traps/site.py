@@ -15,7 +15,7 @@ from haenyeo.find.traps.pages import Match, PagesState, ReadTexts
 from haenyeo.find.traps.patterns import PageYield, Patterns, PatternTally
 from haenyeo.find.traps.recent import RecentHashes, RecentState
 from haenyeo.find.traps.spellings import Spellings, Suspicion
-from haenyeo.find.traps.variants import Variants
+from haenyeo.find.traps.variants import HAS_MEANING, Variants
 from haenyeo.html.urls import shape_of, url_hash
 
 _THIN = 5  # different words below which a page has next to no text
@@ -99,7 +99,9 @@ _spelled = msgspec.msgpack.Decoder(_Spelled)
 def is_respelled(packed: bytes) -> bool:
     """Whether the site whose state was packed as MessagePack has pages with more than one address."""
     state = _spelled.decode(packed)
-    return bool(state.meaningless) or any(suspicion.convicted for suspicion in state.suspicions)
+    return any(not kind.startswith(HAS_MEANING) for kind in state.meaningless) or any(
+        suspicion.convicted for suspicion in state.suspicions
+    )
 
 
 class SiteTraps:
@@ -191,7 +193,7 @@ class SiteTraps:
             self._behind.dump(),
             self._patterns.tallies,
             list(self._spellings.suspicions.values()),
-            sorted(self._variants.meaningless),
+            self._variants.dump(),
         )
 
     @classmethod

@@ -94,7 +94,7 @@ class Groups(UrgencyPlanner):
         """Every page with its group; the pages that changed most often first."""
         page = self._roster
         weeks = np.maximum((self._latest - page["added"].astype(np.float64)) / (DAYS_A_WEEK * DAY), 1 / DAYS_A_WEEK)
-        rates = page["changes"] / weeks
+        rates = self._changes_a_week(np.ones(len(page), np.bool_), weeks)
         order = np.lexsort((np.arange(len(page)), -rates))
         order = order[self._alive()[order]]
         return [
@@ -115,7 +115,7 @@ class Groups(UrgencyPlanner):
 
     def _urgency(self, now: int) -> Floats:
         page = self._roster
-        if now - self._grouped_at >= self.learning_days * DAY:
+        if now - self._grouped_at >= self._grouping_days() * DAY:
             self._group(now)
         waited: Floats = (now - page["visited"].astype(np.float64)) / DAY
         urgency = np.where(page["cycle"] == _UNGROUPED, waited, NOT_NOW)
@@ -136,9 +136,18 @@ class Groups(UrgencyPlanner):
         page = self._roster
         weeks = (now - page["added"].astype(np.float64)) / (DAYS_A_WEEK * DAY)
         watched = weeks >= self.learning_days / DAYS_A_WEEK
-        page["cycle"][watched] = cycles(page["changes"][watched] / weeks[watched])
+        page["cycle"][watched] = cycles(self._changes_a_week(watched, weeks[watched]))
         page["by_day"][watched] = page["evidence"][watched] >= 0
         self._grouped_at = now
+
+    def _grouping_days(self) -> float:
+        """The days between two groupings."""
+        return self.learning_days
+
+    def _changes_a_week(self, watched: Flags, weeks: Floats) -> Floats:
+        """How often these pages change, which were watched for so many weeks: as often as visits have found it."""
+        rates: Floats = self._roster["changes"][watched] / weeks
+        return rates
 
     def _state(self) -> tuple[dict[str, Array], dict[str, list[str]]]:
         return {"grouped_at": np.array([self._grouped_at], np.int64)}, {}

@@ -9,8 +9,10 @@ lists it after 12:00. Hours are those of a time zone: the pages' own, if they ar
 from __future__ import annotations
 
 import calendar
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -83,11 +85,20 @@ HOURS = DayHours()
 def latest_slot(cycle: Cycle, now: int, *, by_day: bool, hours: DayHours = HOURS, zone: tzinfo = UTC) -> int:
     """The last moment up to now, in unix seconds, for which the table names pages of this group."""
     wall = local_seconds(now, zone)
-    at = hours.visiting_hours(cycle, by_day=by_day)
-    slots = sorted((day * DAY + hour * HOUR) % FOUR_WEEKS for day in _DAYS[cycle] for hour in at)
+    slots = _slots(cycle, hours.visiting_hours(cycle, by_day=by_day))
     start = wall - (wall - MONDAY) % FOUR_WEEKS
-    around = (*(start - FOUR_WEEKS + slot for slot in slots), *(start + slot for slot in slots))
-    return next(moment for slot in reversed(around) if (moment := _moment(slot, zone)) <= now)
+    passed = bisect_right(slots, wall - start + DAY)  # a day more than needed: clocks are put forward and back
+    for number in range(passed - 1, -len(slots) - 1, -1):
+        moment = _moment(start + slots[number] - (FOUR_WEEKS if number < 0 else 0), zone)
+        if moment <= now:
+            return moment
+    raise AssertionError("four weeks have a slot of every group")
+
+
+@lru_cache
+def _slots(cycle: Cycle, hours: tuple[int, ...]) -> list[int]:
+    """The moments of four weeks at which pages of a group are visited, as seconds from their first Monday on."""
+    return sorted((day * DAY + hour * HOUR) % FOUR_WEEKS for day in _DAYS[cycle] for hour in hours)
 
 
 def local_seconds(now: float, zone: tzinfo) -> int:

@@ -14,7 +14,7 @@ from haenyeo.refresh.choosing import Floats
 from haenyeo.refresh.roster import Flags
 
 SHAPE = 0.3  # of the prior: most pages change far less often than their place's mean, a few far more
-_MEMORY_DAYS = 144.0
+_MEMORY_DAYS = 72.0
 _HOPE = 0.3  # how much of a find is assumed when the rate after a visit is estimated
 _LEAST_SHAPE = 0.05
 _LEAST_DAYS = 1e-3

@@ -25,8 +25,8 @@ from haenyeo.refresh.tide.tables import Rows, Table, add_by_row, drawn
 
 _HOURS_A_DAY = 24
 _FINENESS = 16  # a merged stretch is at most this part of its age
-_SITE_PAGES = 1.0  # visits that the usual rate counts for in a stretch of a site
-_SECTION_PAGES = 0.2  # visits that the site counts for in a stretch of a section
+_SITE_PAGES = 2.0  # visits that the usual rate counts for in a stretch of a site
+_SECTION_PAGES = 0.4  # visits that the site counts for in a stretch of a section
 _USUAL_DAYS = 400.0  # page-days that the prior counts for in a place's usual rate
 _USUAL_RATE = 0.006  # changes a day, before anything was seen
 _MEMORY_DAYS = 10.0  # activity comes in spells: the usual rate is that of the last days

@@ -1,12 +1,18 @@
-"""Learning a rule from a page, with example records or without."""
+"""Making a rule for a page: from example records, without, or from selectors that the user or another tool has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import msgspec
+
+from haenyeo.model.errors import UsageError
 from haenyeo.watch.rules.examples import Example, learn_from_examples
 from haenyeo.watch.rules.find import find_records
-from haenyeo.watch.rules.rule import Rule
+from haenyeo.watch.rules.fit import remembering
+from haenyeo.watch.rules.query import parse_query
+from haenyeo.watch.rules.rule import Field, Rule
+from haenyeo.watch.rules.selector import Selector
 from haenyeo.watch.rules.tree import Tree
 
 
@@ -18,3 +24,52 @@ def learn_rule(html: str, examples: Sequence[Example] | None = None) -> Rule | N
     """
     tree = Tree(html)
     return learn_from_examples(tree, examples) if examples else find_records(tree)
+
+
+class SelectorSet(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the records of a page are, and their fields in each record: CSS or XPath, as parsel reads them."""
+
+    select: str
+    fields: dict[str, str]
+
+
+def read_selectors(data: bytes) -> SelectorSet:
+    """The selectors of a JSON file such as {"select": "li.item", "fields": {"title": "h3::text"}}."""
+    try:
+        return msgspec.json.decode(data, type=SelectorSet)
+    except msgspec.DecodeError as error:
+        raise UsageError(
+            f"the selectors cannot be read: {error}",
+            advice='write them as {"select": "li.item", "fields": {"title": "h3::text", "link": "a::attr(href)"}}',
+        ) from error
+
+
+def own_rule(html: str, selectors: SelectorSet) -> Rule:
+    """The rule of these selectors, with what its fields look like on the page.
+
+    Raises `UsageError` when the page has no records there, or none of a field.
+    """
+    if not selectors.fields:
+        raise UsageError("there are no fields", advice="name at least one: --field title='h3'")
+    rule = Rule(record=Selector(own=selectors.select), fields=_fields(selectors.fields))
+    tree = Tree(html)
+    rows = rule.find(tree)
+    if not rows:
+        found = len(rule.record.select(tree))
+        raise UsageError(
+            f"{selectors.select!r} finds {found} elements on the page, and no field in any of them",
+            advice="try the selectors in a browser, on the page as it comes without scripts",
+        )
+    missing = [name for name in rule.fields if not any(name in row for row in rows)]
+    if missing:
+        raise UsageError(
+            f"{len(rows)} records are found, but nothing for {', '.join(missing)}",
+            advice="a field's selector begins at the record",
+        )
+    return remembering(tree, rule)
+
+
+def _fields(written: Mapping[str, str]) -> dict[str, Field]:
+    return {
+        name: Field(source=parse_query(text).source, selectors=(Selector(own=text),)) for name, text in written.items()
+    }

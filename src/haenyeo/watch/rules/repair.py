@@ -31,6 +31,10 @@ KEEPING = 0.6
 """Evidence for each field that another place must have more than the rule as it is."""
 LEAST_CONFIDENCE = 0.1
 """Below this a rule is not repaired."""
+MANY_MORE = 6
+"""More than so many times as many records, none of them known, may be another list that has ours in it."""
+SURE_OF_MANY = 0.55
+"""Below this a rule is not repaired where that is so."""
 STILL_THERE = 0.9
 """Share of the values found that must be known, in all fields, for the page to be the one the rule is of."""
 _SURE = 4.0
@@ -169,8 +173,17 @@ def _repaired(tree: Tree, rule: Rule, best: Candidate, memories: Mapping[str, Fi
     columns_found = best.own | best.shared
     only = {name: memories[name].only([v for v in column.values if v]) for name, column in columns_found.items()}
     fit = Fit(best.group, best.own, best.shared, {name: only[name] for name in rule.fields if name in only}, best.worth)
-    repaired = fitted_rule(tree, fit, version=rule.version + 1)
-    return _sure_enough(repaired, best.scores, memories)
+    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), best.scores, memories)
+    if repaired is None or not _is_another_list(rule, repaired, memories):
+        return repaired
+    return repaired if repaired.confidence >= SURE_OF_MANY else None
+
+
+def _is_another_list(rule: Rule, repaired: Rule, memories: Mapping[str, FieldMemory]) -> bool:
+    """Whether there are so many more records, none of them known, that they may be all of which the rule had a part."""
+    if repaired.rows <= MANY_MORE * rule.rows:
+        return False
+    return not any(memories[name].known(field.values) for name, field in repaired.fields.items())
 
 
 def _sure_enough(rule: Rule, scores: Mapping[str, float], memories: Mapping[str, FieldMemory]) -> Rule | None:

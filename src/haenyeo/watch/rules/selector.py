@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from haenyeo.watch.rules.query import parse_query
 from haenyeo.watch.rules.tree import Element, Tree
 
 _PLAIN = re.compile(r"-?[a-zA-Z_][\w-]*\Z")
@@ -42,16 +43,23 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Steps from an element to those below it, each one level down; `anywhere`: the first at any depth."""
+    """Steps from an element to those below it, each one level down; `anywhere`: the first at any depth.
+
+    `own` is CSS or XPath that the user wrote; it stands in place of steps.
+    """
 
     steps: tuple[Step, ...] = ()
     anywhere: bool = False
+    own: str = ""
 
     def select(self, tree: Tree, start: Element | None = None) -> list[Element]:
         """The elements found from the start (the body if none is given), in document order."""
         if not tree.elements:
             return []
         start = start or tree.elements[0]
+        if self.own:
+            query = parse_query(self.own)
+            return query.select(tree.elements[start.number + 1 : start.end], start) if query.alternatives else [start]
         if not self.anywhere:
             found = [start]
             for step in self.steps:
@@ -70,6 +78,8 @@ class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def css(self) -> str:
         """The selector as CSS, relative to the element it starts from (`body` for a record's)."""
+        if self.own:
+            return self.own
         path = " > ".join(step.css() for step in self.steps)
         if not path:
             return ":scope"
@@ -77,6 +87,8 @@ class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def xpath(self) -> str:
         """The selector as XPath, relative to the element it starts from."""
+        if self.own:
+            return self.own
         path = "/".join(step.xpath() for step in self.steps)
         if not path:
             return "."

@@ -49,6 +49,24 @@ def test_where_the_order_gives_another_page_it_has_its_meaning() -> None:
     assert variants.key(TURNED) == TURNED
 
 
+def test_what_was_learned_from_one_pair_is_taken_back_for_good_when_another_says_otherwise() -> None:
+    variants = Variants()
+    pages = [(TURNED, ONE), (LIST, ONE), ("https://a.example/x?b=1&a=2", ONE), ("https://a.example/x?a=2&b=1", TWO)]
+    assert read(variants, *pages), "keys are others once more"
+    assert variants.meaningless == set()
+    again = Variants(variants.dump(), pages)
+    for number, (url, content) in enumerate(pages[:2], 1):
+        assert not again.count(url, content, pages[:number])
+    assert again.key(TURNED) == TURNED
+
+
+def test_a_session_that_differs_as_well_as_the_order_takes_nothing_back() -> None:
+    variants = Variants()
+    one, other = "https://a.example/x?b=1&a=2&sid=0a1b2c3d4e5f6071", "https://a.example/x?a=2&b=1&sid=0a1b2c3d4e5f6072"
+    read(variants, (TURNED, ONE), (LIST, ONE), (one, ONE), (other, TWO))
+    assert variants.meaningless == {ORDER}
+
+
 def test_the_same_text_under_other_parameters_teaches_nothing() -> None:
     variants = Variants()
     assert not read(variants, (LIST, ONE), ("https://a.example/list?page=3&cat=1", ONE))

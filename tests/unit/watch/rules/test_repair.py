@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from haenyeo.watch.rules.learn import learn_rule
-from haenyeo.watch.rules.repair import repair_rule
+from haenyeo.watch.rules.repair import SURE_OF_MANY, repair_rule
 from haenyeo.watch.rules.rule import Rule
 
 Item = dict[str, str]
@@ -101,3 +101,20 @@ def test_a_page_that_did_not_change_is_not_repaired_whatever_its_values_look_lik
     assert again is not None
     assert again.version == rule.version
     assert again.extract(page) == rule.extract(page)
+
+
+def test_many_times_as_many_records_none_of_them_known_are_not_taken_for_ours(
+    make_items: Callable[..., Any], make_page: Callable[..., Any]
+) -> None:
+    items = make_items(8, 1)
+    rule = learned(make_page(items), items)
+
+    def page(count: int) -> str:
+        rows = ((row["link"], row["title"].split()[1]) for row in make_items(count, 2))
+        return "".join(f'<p class="row"><a href="{link}">{word}</a></p>' for link, word in rows)
+
+    several = repair_rule(rule, page(40))
+    assert several is not None
+    assert len(several.extract(page(40))) == 40
+    assert several.confidence < SURE_OF_MANY
+    assert repair_rule(rule, page(100)) is None

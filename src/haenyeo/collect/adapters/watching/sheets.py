@@ -11,8 +11,7 @@ from haenyeo.collect.adapters.watching.changes import RuleChange, RuleRepaired, 
 from haenyeo.collect.adapters.watching.saved_rules import Pending, SavedRule
 from haenyeo.model.pages import Url
 from haenyeo.store import NewRow, PartState, Retraction, Store
-from haenyeo.watch.rules.agreement import Agreement, agreement
-from haenyeo.watch.rules.check import check_rule
+from haenyeo.watch.rules.check import Agreement, agreement, check_rule
 from haenyeo.watch.rules.rule import Rule
 
 SHOWN = 3

@@ -3,7 +3,8 @@
 The topic's words, each counted once: in the main text, title, opening, headings and address (`cover`). A ridge
 regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
 a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
-has beside the examples. The words of its address, and whether that is the address of a list.
+has beside the examples. The words of its address, and whether that is the address of a list. And, the same for all
+pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from haenyeo.find.learned.memory import Flags, Floats, Indexes
 
 SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list")
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share")
 """The evidence in the order of its columns."""
 
 _PART = {name: place for place, name in enumerate(PARTS)}
@@ -42,6 +43,8 @@ _EXAMPLES = 100.0  # pages that the examples and the others are taken to be, aga
 _LEVEL = 50  # without examples, one page in so many tells what relevant pages reach
 _LOWEST, _HIGHEST = -3.0, 4.0  # spreads beyond which nothing is surer
 _MOST_OF_EXAMPLES = 2.0
+_AS_EXAMPLES = 0.6  # of what the examples have of the topic's words
+_USUAL_SHARE = -1.35  # mean over five webs, where there are no examples
 _SLACK = 0.1  # of what the best page has: examples that have next to nothing make no page exceptional
 _USUAL = np.array([[0.09, -0.2, 0.1, -0.15], [0.09, 0.45, 0.04, 0.25]])  # mean and spread of the measures
 _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first pages of a crawl have none of their own
@@ -72,6 +75,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     scale: Floats
     level: Floats
     lists: float
+    share: float
 
     def evidence(self, pages: Gathered) -> Floats:
         """The evidence for pages that were not known when the standard was made; a row each, with a last 1."""
@@ -86,7 +90,8 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         coverage = pages.coverage
         reached = np.stack([raw[:, 0], coverage[:, _PART["opening"]]], axis=1)
         of_examples = (reached / self.level).clip(0, _MOST_OF_EXAMPLES)
-        others = np.stack([coverage[:, _PART["address"]], pages.listing * (1 - self.lists), np.ones(len(raw))], axis=1)
+        lists, same = pages.listing * (1 - self.lists), np.ones(len(raw))
+        others = np.stack([coverage[:, _PART["address"]], lists, self.share * same, same], axis=1)
         return np.hstack([scaled, of_examples, others])
 
 
@@ -106,16 +111,23 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
     raw = np.hstack([mine, _mean_of(mine[chosen], near, mine)])
     top = likes if len(likes) else order[: max(_FEWEST_TOP, len(order) // _LEVEL)]
     level = np.stack([cover, pages.coverage[:, _PART["opening"]]], axis=1)
+    level = level[top].mean(axis=0) + _SLACK * level.max(axis=0) + _TINY
     standard = Standard(
         weights=weights,
         direction=direction,
         pool=sketches[chosen],
         of_pool=mine[chosen],
         scale=_scale_of(raw),
-        level=level[top].mean(axis=0) + _SLACK * level.max(axis=0) + _TINY,
+        level=level,
         lists=float(pages.listing[top].mean()),
+        share=_share(cover / level[0]) if len(likes) else _USUAL_SHARE,
     )
     return standard, standard.put_together(pages, raw)
+
+
+def _share(of_examples: Floats) -> float:
+    """The logarithm of the share of pages that have about as much of the topic's words as the examples."""
+    return float(np.log(((of_examples > _AS_EXAMPLES).sum() + 2) / (len(of_examples) + 4)))
 
 
 def _measured(pages: Gathered, direction: Floats) -> Floats:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from haenyeo.watch.rules.agreement import agreement
+from haenyeo.watch.rules.check import agreement
 
 Row = dict[str, str]
 SOURCES = {"title": "", "price": "", "link": "href"}
