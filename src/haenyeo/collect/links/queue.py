@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.collect.links.credit import Credit
+from haenyeo.collect.links.held_back import HeldBack
 from haenyeo.collect.links.jobs import NO_REF, NO_TOPIC, NOTHING, Describe, Job, Offer, Score, Split
 from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
@@ -71,7 +72,7 @@ class CrawlQueue:
         self._worths = TopicWorths(len(weights))
         self._rescorers = [partial(self._worth_now, topic) for topic in self._topics]
         self._discounts: dict[int, float] = {}
-        self._held: list[tuple[list[str], range, list[list[float]]]] | None = None
+        self._held = HeldBack(self._frontier)
         self.exempt: set[Url] = set()
         self.claimed: dict[Url, set[int]] = {}
         self.shared: list[tuple[int, Url]] = []
@@ -138,11 +139,7 @@ class CrawlQueue:
         """Let new links wait under the refs the store gave them, for the topics to which they are worth something."""
         self._rests.note(links)
         refs = range(first_ref, first_ref + len(links))
-        group = [link.site for link in links], refs, self._worths.by_topic(refs, links, worths)
-        if self._held is None:
-            self._frontier.push_links(*group)
-        else:
-            self._held.append(group)
+        self._held.push(([link.site for link in links], refs, self._worths.by_topic(refs, links, worths)))
 
     def add(self, urls: Sequence[Url], depth: int) -> None:
         """Store and enqueue the addresses that are new; they stand on no page, or on a list at this depth."""
@@ -157,19 +154,15 @@ class CrawlQueue:
 
     def hold_back(self) -> None:
         """Keep everything that is enqueued from now on from being taken, until `let_go`."""
-        self._held = []
+        self._held.holding = True
 
     def let_go(self) -> bool:
         """End the holding back; returns whether anything was held back and can be taken now."""
-        held, self._held = self._held, None
-        for group in held or ():
-            self._frontier.push_links(*group)
-        return bool(held)
+        return self._held.let_go()
 
     def let_go_first(self) -> None:
         """Free the group that was enqueued first of all that are held back."""
-        if self._held:
-            self._frontier.push_links(*self._held.pop(0))
+        self._held.let_go_first()
 
     def be_strict(self, strictness: float) -> None:
         """Give out only what is worth this share of the best link that waits for its site, or more."""
@@ -204,7 +197,7 @@ class CrawlQueue:
         for (ref, site), score in zip(places, scores, strict=True):
             if score >= 0 and self._worths.is_left_to_others(topic, ref):
                 self._worths.remember(topic, np.array([ref]), np.array([score]))
-                self._frontier.join(topic, site, ref, score)
+                self._held.join(topic, site, ref, score)
 
     def take(self, now: float) -> Job | None:
         """The best link of a site that may be asked now; None, also while something `shared` is to be learnt first."""
