@@ -21,14 +21,14 @@ FLOORS = Path(__file__).parent / "floors.json"
 Table = list[dict[str, Any]]
 
 
-def tables(paper: str) -> list[Table]:
-    """The tables that repeating a paper's experiment prints, each row by column."""
+def tables(paper: str) -> dict[str, Table]:
+    """The tables that repeating a paper's experiment prints, by the words before the colon of their titles."""
     command = [sys.executable, "-m", "haenyeo", "paper", paper, "--json"]
     printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [
-        [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    return {
+        table["title"].partition(":")[0]: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
         for table in json.loads(printed)["tables"]
-    ]
+    }
 
 
 def found_by_the_demo() -> dict[str, float]:
@@ -41,13 +41,11 @@ def found_by_the_demo() -> dict[str, float]:
 
 def figures() -> dict[str, float]:
     """Everything that has a floor."""
-    edits, unchanged, redesigns, *_ = tables("002")
-    blocks = {row["method"]: row["F"] for row in tables("003")[0]}
+    layouts = tables("002")
+    edits, unchanged, redesigns = layouts["The paper's table 5"], layouts["False alarms"], layouts["Redesigns"]
+    blocks = {row["method"]: row["F"] for row in tables("003")["The same on all text nodes that are shown"]}
     alarms = {row["pages"]: row["default: alarm"] for row in redesigns}
-    noticed = {
-        name: min(row[kind] for row in edits if row["watcher"] == name for kind in ("Is", "I", "Ds", "D", "Us", "U"))
-        for name in ("default", "vilo")
-    }
+    noticed = {name: min(row[f"{name} %"] for row in edits) for name in ("default", "vilo")}
     found = found_by_the_demo()
     return {
         "find: the demo's pages about an English topic, %": found["Women divers"],
