@@ -12,6 +12,7 @@ calls `_pump`, which starts as many visits as allowed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import time
 from collections.abc import Sequence
@@ -121,7 +122,23 @@ class Crawl:
         return len(self._under_way)
 
     def _pump(self) -> None:
-        """Start every visit that may start now, and arrange to be called again."""
+        """Start every visit that may start now, and arrange to be called again; if that fails, the crawl has failed.
+
+        The event loop, which calls this, would note the error and go on without us.
+        """
+        with contextlib.ExitStack() as unless_done:
+            unless_done.push(self._fail)
+            self._start_visits()
+
+    def _fail(self, _: object, error: BaseException | None, __: object) -> bool:
+        """Leave an error of our own for `run` to raise; returns whether there was one."""
+        if not isinstance(error, Exception):
+            return False
+        self._failure = error
+        self.stop("failed")
+        return True
+
+    def _start_visits(self) -> None:
         now = self._clock.now()
         while not self._why and self._may_start(now):
             job = self._queue.take(now)
