@@ -16,7 +16,8 @@ from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, kno
 from haenyeo.collect.events import Events
 from haenyeo.collect.importing.recording import Recording, is_known
 from haenyeo.collect.importing.sources import source_of
-from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
+from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.rebuild.recorded_links import leading_to
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
 from haenyeo.collect.visit.pdf_pages import reading_pdfs
 from haenyeo.collect.visit.visitor import Visitor
@@ -99,20 +100,9 @@ class _Importing:
         if self._taking.queue.is_visited(url):
             await self._visitor.revisit(url)
         else:
-            await self._visitor.follow(self._job(url))
+            await self._visitor.follow(leading_to(url, self._links, self._taking.queue, self._store))
         if self._reel.next is before:  # an address that is none by today's rules
             self._reel.take()
         if abs(self._reel.clock.now() - self._day) > DAY:
             self._day = self._reel.clock.now()
             self._taking.absorber.begin_run()
-
-    def _job(self, url: Url) -> Job:
-        """The link that led to the address; one that stands on no page is taken for a seed."""
-        number = self._links.number_of(url)
-        if number is None:
-            self._taking.queue.add([url], SEED_DEPTH)
-            number = self._links.number_of(url)
-        if number is None:
-            return named_job(url)
-        link = self._store.links([number])[0]
-        return Job(ref=number, url=link.url, site=link.site, depth=link.depth, score=link.score)

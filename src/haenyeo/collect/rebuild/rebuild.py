@@ -20,7 +20,8 @@ from haenyeo.collect.crawl.assembly import RunContext, taking_in_of
 from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
 from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, known_starts
 from haenyeo.collect.events import Events
-from haenyeo.collect.links.jobs import SEED_DEPTH, Job, named_job
+from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.rebuild.recorded_links import leading_to
 from haenyeo.collect.rebuild.replay import FreeTurns, RecordedAsker, RecordedClient, Reel
 from haenyeo.collect.visit.soft_gone import nowhere
 from haenyeo.collect.visit.visitor import Visitor
@@ -142,7 +143,7 @@ class _Replay:
         if self._taking.queue.is_visited(url) and url not in self._led_to:
             await self._visitor.revisit(url)
         else:
-            visited = await self._visitor.follow(self._job(url))
+            visited = await self._visitor.follow(leading_to(url, self._links, self._taking.queue, self._store))
             self._led_to.append(visited.answer.final_url if visited.answer.final_url != url else None)
         self.visits += 1
         if self.visits % COMMIT_EVERY == 0:
@@ -158,20 +159,9 @@ class _Replay:
         asked_for = self._reel.next
         sitemaps = Robots.parse(rules_text(answer) or b"", self._name).sitemaps
         if sitemaps and asked_for is not None and origin_of(asked_for.read.hop.url) == origin_of(url):
-            job = self._job(asked_for.read.hop.url)
+            job = leading_to(asked_for.read.hop.url, self._links, self._taking.queue, self._store)
             if job.depth == 0:
                 self._taking.absorber.add_sitemaps(sitemaps)
-
-    def _job(self, url: Url) -> Job:
-        """The link that led to the address; one that stands on no page is taken for a seed."""
-        number = self._links.number_of(url)
-        if number is None:
-            self._taking.queue.add([url], SEED_DEPTH)
-            number = self._links.number_of(url)
-        if number is None:
-            return named_job(url)
-        link = self._store.links([number])[0]
-        return Job(ref=number, url=link.url, site=link.site, depth=link.depth, score=link.score)
 
 
 async def _anywhere(_: Url) -> str:
