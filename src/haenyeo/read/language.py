@@ -20,6 +20,12 @@ _FEWEST = 20  # characters, of which the model can say something
 _SAID = 0.5  # how much likelier the page's own word makes a language
 _GUESSES = 3
 _LABEL = "__label__"
+_ENGLISH = frozenset(
+    "the and that this these those which with from their they there where when would have been were are has its not you"
+    " your be by it to for can will of who what how about into than then but if his her she".split()
+)
+_SURELY = 0.1  # of the words, unless the page says that it is in another language
+_FEWEST_WORDS = 20
 
 
 class _Model(Protocol):
@@ -33,7 +39,15 @@ def language_of(said: str, text: str) -> str:
     'de'
     """
     part = text[:_TELLING]
-    return _by_script(part) or _by_words(_said(said), part)
+    named = _said(said)
+    return _by_script(part) or ("en" if _is_english(named, part) else _by_words(named, part))
+
+
+def _is_english(said: str, part: str) -> bool:
+    """Whether so many of the words are English and of no other language that the model need not be asked."""
+    words = part.lower().split()
+    share = _SURELY if said in {"", "en"} else 2 * _SURELY
+    return len(words) >= _FEWEST_WORDS and sum(map(_ENGLISH.__contains__, words)) >= share * len(words)
 
 
 def _by_script(part: str) -> str:
