@@ -40,14 +40,23 @@ def language_of(said: str, text: str) -> str:
     """
     part = text[:_TELLING]
     named = _said(said)
-    return _by_script(part) or ("en" if _is_english(named, part) else _by_words(named, part))
+    return _by_script(part) or ("en" if _is_english(named, text) else _by_words(named, part))
 
 
-def _is_english(said: str, part: str) -> bool:
-    """Whether so many of the words are English and of no other language that the model need not be asked."""
-    words = part.lower().split()
+def _is_english(said: str, text: str) -> bool:
+    """Whether so many of the words are English and of no other language that the model need not be asked.
+
+    Where a page says that it is English, its beginning may be names and figures.
+    """
     share = _SURELY if said in {"", "en"} else 2 * _SURELY
-    return len(words) >= _FEWEST_WORDS and sum(map(_ENGLISH.__contains__, words)) >= share * len(words)
+    return _share_english(text[:_TELLING]) >= share or (
+        said == "en" and _share_english(text[_TELLING : 3 * _TELLING]) >= share
+    )
+
+
+def _share_english(part: str) -> float:
+    words = part.lower().split()
+    return sum(map(_ENGLISH.__contains__, words)) / len(words) if len(words) >= _FEWEST_WORDS else 0.0
 
 
 def _by_script(part: str) -> str:

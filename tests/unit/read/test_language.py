@@ -36,6 +36,21 @@ def test_the_words_tell_the_language_against_what_the_page_says(text: str, langu
     assert language_of("", text) == language
 
 
+ENGLISH = "The diver knows the tides and every reef of this coast by its name, and what they bring with them in winter."
+DUTCH = "De duikster was in de winter op zee of bij het rif en kent daar elk getij, maar wat ze vond hield ze voor zich."
+
+
+@pytest.mark.parametrize("said", ["", "en", "de", "ko"])
+def test_plain_english_and_plain_dutch_are_told_apart_whatever_the_page_says(said: str) -> None:
+    assert language_of(said, ENGLISH) == "en"
+    assert language_of(said, DUTCH) == "nl"
+
+
+def test_a_page_that_says_it_is_english_may_begin_with_names() -> None:
+    names = "Kim Ok-ja Hallim Gimnyeong Sehwa Hado Jongdal Udo Marado Gapado Chujado Biyangdo " * 5
+    assert language_of("en", names + ENGLISH) == "en"
+
+
 def test_of_a_few_words_the_page_is_believed() -> None:
     assert language_of("nl-BE", "Het getij") == "nl"
 
