@@ -20,10 +20,11 @@ _FEWEST = 20  # characters, of which the model can say something
 _SAID = 0.5  # how much likelier the page's own word makes a language
 _GUESSES = 3
 _LABEL = "__label__"
-_ENGLISH = frozenset(
+_ENGLISH_WORDS = (
     "the and that this these those which with from their they there where when would have been were are has its not you"
-    " your be by it to for can will of who what how about into than then but if his her she".split()
+    " your be by it to for can will of who what how about into than then but if his her she"
 )
+_ENGLISH = frozenset(_ENGLISH_WORDS.split())
 _SURELY = 0.1  # of the words, unless the page says that it is in another language
 _FEWEST_WORDS = 20
 

@@ -195,11 +195,12 @@ def ridge(rows: Sketches, target: Floats, counts: Floats) -> Floats:
     Whichever system of equations is the smaller is solved: a row each, or a dimension each.
     """
     roots = np.sqrt(counts)
-    scaled = rows * roots[:, None].astype(np.float32)
+    scaled: Sketches = rows * roots[:, None].astype(np.float32)
+    wanted: Floats = roots * target
     if len(rows) < rows.shape[1]:
-        inner = (scaled @ scaled.T).astype(np.float64) + np.eye(len(rows))
-        dual: Floats = scaled.T @ np.linalg.solve(inner, roots * target)
+        inner: Floats = (scaled @ scaled.T).astype(np.float64) + np.eye(len(rows))
+        dual: Floats = scaled.T @ np.linalg.solve(inner, wanted)
         return dual
-    outer = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
-    primal: Floats = np.linalg.solve(outer, scaled.T @ (roots * target))
-    return primal
+    outer: Floats = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
+    along: Floats = scaled.T.astype(np.float64) @ wanted
+    return np.asarray(np.linalg.solve(outer, along), np.float64)
