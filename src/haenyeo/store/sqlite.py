@@ -162,10 +162,10 @@ class Store(CollectionReading):
         changed = None if judged.changed is None else found is Found.CHANGED
         return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=changed, found=found)
 
-    def add_seeds(self, seeds: Sequence[NewLink]) -> int:
-        """Store links that stand on no page, as of depth 0; returns the ref of the first."""
+    def add_seeds(self, seeds: Sequence[NewLink], depth: int = 0) -> int:
+        """Store links that stand on no page of this collection; returns the ref of the first."""
         with self._whole:
-            return self._add_links(seeds, (), 0, None)
+            return self._add_links(seeds, (), depth, None)
 
     def archive_hops(self, hops: Sequence[Hop]) -> None:
         """Archive requests that are no visits, such as those for robots.txt."""
@@ -223,6 +223,11 @@ class Store(CollectionReading):
         """Forget all that a part has remembered."""
         with self._whole:
             self._connection.execute("DELETE FROM state WHERE part = ?", (part,))
+
+    def forget_keys(self, part: str, keys: Iterable[str]) -> None:
+        """Forget what a part has remembered under these keys."""
+        with self._whole:
+            self._connection.executemany("DELETE FROM state WHERE part = ? AND key = ?", [(part, key) for key in keys])
 
     def put_text(self, url: str, text: str) -> None:
         """Put a page's text in place of what was read from the same content before; one without text stays so."""
