@@ -120,7 +120,6 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.places": _places,
     "reading.path_tree": _paths,
     "reading.tree_rows": lambda _: (*_ways(), np.zeros((2, 3), np.intp), 2, np.zeros(3, np.float32)),
-    "reading.tree_inside": lambda _: (*_ways(), np.zeros((3, 3), np.float32)),
     "reading.tree_sums": lambda _: (*_ways(), np.ones((2, 3), np.float32), 2, np.zeros((2, 3))),
     "reading.tree_shared": lambda _: (*_ways(), 2, np.zeros(3, np.float32)),
     "reading.compose": lambda random: ([some.text(random), some.text(random)], np.zeros((8, 2), np.float32)),

@@ -139,7 +139,7 @@ def composed(random: Random) -> None:
     same(sections.overlaps(given, title), sections.overlaps_in_python(given, title))
 
 
-@of("reading.path_tree", "reading.tree_rows", "reading.tree_inside", "reading.tree_sums", "reading.tree_shared")
+@of("reading.path_tree", "reading.tree_rows", "reading.tree_sums", "reading.tree_shared")
 def path_tree(random: Random) -> None:
     """Paths have the same prefixes, which hang together alike."""
     paths = [some.path(random) for _ in range(random.randrange(12))]
@@ -147,7 +147,6 @@ def path_tree(random: Random) -> None:
     same(found, tree.prefixes_in_python(paths))
     levels = random.randrange(1, 7)
     same(tree.rows_of(ends, parents, levels), tree.rows_in_python(ends, parents, levels))
-    same(tree.inside_of(ends, parents), tree.inside_in_python(ends, parents))
     values = np.array([[random.randrange(99) for _ in paths] for _ in range(levels)], np.float32)
     same(tree.sums_of(ends, parents, values), tree.sums_in_python(ends, parents, values))
     prefix = random.randrange(len(parents))

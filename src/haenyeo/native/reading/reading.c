@@ -141,22 +141,6 @@ static PyObject *tree_rows(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
-static PyObject *tree_inside(PyObject *module, PyObject *arguments)
-{
-    PyObject *of_ends, *of_parents, *of_inside;
-    Ways ways;
-    Views views = {0};
-    VIEW(float) inside;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOO", &of_ends, &of_parents, &of_inside))
-        return NULL;
-    TAKE_TO_WRITE(&views, of_inside, &inside);
-    if (take_ways(&views, of_ends, of_parents, &ways) && has_items(inside.count, size_product(ways.ends.count, ways.parents.count)))
-        fill_inside(&ways, inside.items);
-    give_back(&views);
-    return none_unless_error();
-}
-
 static PyObject *tree_sums(PyObject *module, PyObject *arguments)
 {
     PyObject *of_ends, *of_parents, *of_values, *of_sums;
@@ -369,7 +353,6 @@ static PyMethodDef METHODS[] = {
      "path_tree(paths, most, ends, parents, may_contain)\n\nThe prefixes of paths; fill in which each path is, and what they are."},
     {"tree_rows", tree_rows, METH_VARARGS,
      "tree_rows(ends, parents, up, levels, depth)\n\nFill in arrays: the prefixes nearest above each path, and how deep prefixes are."},
-    {"tree_inside", tree_inside, METH_VARARGS, "tree_inside(ends, parents, inside)\n\nFill in a 1 for each prefix that each path leads through."},
     {"tree_sums", tree_sums, METH_VARARGS, "tree_sums(ends, parents, values, rows, sums)\n\nFill in the sums of rows of the paths' values for each prefix."},
     {"tree_shared", tree_shared, METH_VARARGS, "tree_shared(ends, parents, prefix, shared)\n\nFill in how many steps each path has in common with a prefix."},
     {"compose", compose, METH_VARARGS,

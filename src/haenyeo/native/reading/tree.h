@@ -120,18 +120,6 @@ static void fill_rows(const Ways *ways, Py_ssize_t levels, Py_ssize_t *up, float
     }
 }
 
-/* A 1 for each prefix that a path leads through, a row for each path. */
-static void fill_inside(const Ways *ways, float *inside)
-{
-    Py_ssize_t prefixes = ways->parents.count;
-    memset(inside, 0, (size_t)ways->ends.count * (size_t)prefixes * sizeof *inside);
-    for (Py_ssize_t path = 0; path < ways->ends.count; path++, inside += prefixes) {
-        for (int32_t prefix = ways->ends.items[path]; prefix; prefix = ways->parents.items[prefix])
-            inside[prefix] = 1;
-        inside[0] = 1;
-    }
-}
-
 /* The sums of values of paths for each prefix that they lead through. */
 static void sum_up(const Ways *ways, const float *values, double *sums)
 {

@@ -79,8 +79,8 @@ def kind_features(outline: PageOutline, page: Floats, url: str, types: Collectio
     short = (characters < _SHORT) & (outline.link_share < _MOSTLY)
     rows = [
         page,
-        outline.places[_TAGS] @ share,
-        (outline.places[_NAMED] < FAR) @ share,
+        np.einsum("ij,j->i", outline.places[_TAGS], share),
+        np.einsum("ij,j->i", (outline.places[_NAMED] < FAR).astype(np.float32), share),
         _named_shares(outline),
         [np.log1p(outline.measures.sentences.sum()), (characters > _PARAGRAPH).sum(), short.mean()],
         [_at_share(in_order, 0.5), _at_share(in_order, 0.9), outline.link_share.mean()],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -33,12 +32,7 @@ class PathTree:
         self.prefixes, self._ends, self._parents, self.may_contain = prefixes_of(paths)
         self.up, self.depth = rows_of(self._ends, self._parents, self.LEVELS)
 
-    @functools.cached_property
-    def inside(self) -> Floats:
-        """A row for each path, with a 1 where the path leads through the prefix."""
-        return inside_of(self._ends, self._parents)
-
-    def sums(self, by_path: Sequence[Floats]) -> Floats:
+    def sums(self, by_path: Sequence[Floats] | npt.NDArray[np.floating]) -> Floats:
         """Of each of some values per path, the sums per prefix."""
         return sums_of(self._ends, self._parents, np.concatenate(by_path).reshape(len(by_path), -1))
 
@@ -46,6 +40,11 @@ class PathTree:
         """Which prefixes lie in another."""
         outer = self.prefixes[prefix]
         return np.array([is_within(inner, outer) and inner != outer for inner in self.prefixes], np.bool_)
+
+    def is_inside(self, prefix: int) -> Bools:
+        """Which paths lead through a prefix."""
+        inside: Bools = self.shared_depth(prefix) == self.depth[prefix]
+        return inside
 
     def shared_depth(self, prefix: int) -> Floats:
         """For each path, how many steps it has in common with a prefix."""
@@ -103,26 +102,6 @@ def rows_in_python(ends: _Integers, parents: _Integers, levels: int) -> tuple[Nu
     for number, parent in enumerate(parents[1:].tolist(), 1):  # parents come before what is in them
         depth[number] = depth[parent] + 1
     return np.array(ways[:levels], np.intp).reshape(levels, len(ends)), np.array(depth, np.float32)
-
-
-def inside_of(ends: _Integers, parents: _Integers) -> Floats:
-    """A row for each path, with a 1 for each prefix that it leads through."""
-    if COMPILED is None:
-        return inside_in_python(ends, parents)
-    inside = np.empty((len(ends), len(parents)), np.float32)
-    COMPILED.tree_inside(ends, parents, inside)
-    return inside
-
-
-def inside_in_python(ends: _Integers, parents: _Integers) -> Floats:
-    """The same as `inside_of`, without compiled code."""
-    inside = np.zeros((len(ends), len(parents)), np.float32)
-    rows, around = np.arange(len(ends)), ends
-    while around.any():
-        inside[rows, around] = 1
-        around = parents[around]
-    inside[:, 0] = 1
-    return inside
 
 
 def sums_of(ends: _Integers, parents: _Integers, values: Floats) -> Floats:

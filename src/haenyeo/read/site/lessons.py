@@ -179,14 +179,14 @@ def _mean(values: Floats, weights: Floats, where: Numbers, size: int, otherwise:
 
 def _page_f(sample: SampleArrays, where: Numbers, likely: Floats, often: Bools, tree: PathTree) -> Floats:
     """For each page and prefix, the F to be expected of keeping all that is new in it."""
-    size = len(tree.inside)
+    size = tree.up.shape[1]
     places = sample.page * size + where
     shape = (sample.pages, size)
     text = np.bincount(places, likely * sample.words, sample.pages * size).reshape(shape)
     new_text = np.bincount(places, np.where(often, 0, likely * sample.words), sample.pages * size).reshape(shape)
     words = np.bincount(places, np.where(often, 0, sample.words), sample.pages * size).reshape(shape)
     total = text.sum(axis=1, keepdims=True)
-    f = expected_f(new_text @ tree.inside, words @ tree.inside, total)
+    f = expected_f(tree.sums(new_text), tree.sums(words), total.astype(np.float32))
     return np.where(tree.may_contain, f, 0).astype(np.float32)
 
 

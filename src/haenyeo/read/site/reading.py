@@ -171,12 +171,12 @@ def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> t
     if choose(f[:1], 1.0) == 0:
         return within[outline.where, 0] > 0, _odds(lessons)
     tree = outline.tree
-    own = np.where(tree.may_contain, expected_f(new_text @ tree.inside, words @ tree.inside, total), 0)
+    own = np.where(tree.may_contain, expected_f(*tree.sums((new_text, words)), total), 0)
     chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
     if chosen >= 0:
         return within[outline.where, chosen] > 0, _odds(lessons)
     innermost = int(np.where(own >= own.max() * _ALMOST, tree.depth, -1).argmax())
-    return tree.inside[outline.where, innermost] > 0, 1.0
+    return tree.is_inside(innermost)[outline.where], 1.0
 
 
 def _odds(lessons: Lessons) -> float:
