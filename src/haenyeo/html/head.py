@@ -17,13 +17,6 @@ Attributes = Mapping[str, str | None]
 MOST_TYPES = 60
 """Of each way to say it, how many are looked at."""
 
-<<<<<<< HEAD
-_NAMED = re.compile(rb'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
-_LETTERS = re.compile(rb"[A-Za-z]{1,40}")
-_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""")
-_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""")
-_HEAD = 1 << 16  # bytes
-=======
 _Page = TypeVar("_Page", str, bytes)
 
 
@@ -37,6 +30,7 @@ class _Named(NamedTuple, Generic[_Page]):
 class _Ways(NamedTuple, Generic[_Page]):
     """The ways to name a type, for pages of one kind of string; those of OpenGraph stand around its own sign."""
 
+    schema: _Page
     named: tuple[_Named[_Page], ...]
     graph: tuple[re.Pattern[_Page], ...]
 
@@ -48,15 +42,18 @@ _GRAPH = (
     r"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""",
 )
 _SIGNS = {'"@type"': _NAMED, "schema.org/": _LETTERS}
+_SCHEMA = "schema.org"  # without which nothing names a type of it
 _IN_TEXT = _Ways(
+    _SCHEMA,
     tuple(_Named(sign, re.compile(pattern, re.ASCII)) for sign, pattern in _SIGNS.items()),
     tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH),
 )
 _IN_BYTES = _Ways(
+    _SCHEMA.encode(),
     tuple(_Named(sign.encode(), re.compile(pattern.encode())) for sign, pattern in _SIGNS.items()),
     tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
 )
->>>>>>> read
+_HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
@@ -198,27 +195,16 @@ def said_types(page: str | bytes) -> frozenset[str]:
     >>> sorted(said_types(graph + linked))
     ['newsarticle', 'og:article']
     """
-<<<<<<< HEAD
-    body = page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass")
-    names: list[bytes] = []
-    if b"schema.org" in body:
-        found = [_NAMED.match(rest) for rest in body.split(b'"@type"', MOST_TYPES)[1:]]
-        found += [_LETTERS.match(rest) for rest in body.split(b"schema.org/", MOST_TYPES)[1:]]
-        names = [match[match.re.groups] for match in found if match]
-    place = body.find(b"og:type", 0, _HEAD)
-=======
     if isinstance(page, str):
         return _types_in(page, _IN_TEXT, "og:type", _BESIDE)
     return _types_in(page, _IN_BYTES, b"og:type", _BESIDE)
 
 
 def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> frozenset[str]:
-    found = [
-        way.pattern.match(page, behind) for way in ways.named for behind in islice(_behind(page, way.sign), MOST_TYPES)
-    ]
+    named = ways.named if ways.schema in page else ()
+    found = [way.pattern.match(page, behind) for way in named for behind in islice(_behind(page, way.sign), MOST_TYPES)]
     names = [_string(match[match.re.groups]).lower() for match in found if match]
-    place = page.find(graph)
->>>>>>> read
+    place = page.find(graph, 0, _HEAD)
     if place >= 0:
         beside = page[max(0, place - reach) : place + reach]
         match = next(filter(None, (pattern.search(beside) for pattern in ways.graph)), None)

@@ -17,6 +17,8 @@ _NOT_NOW = -1.0
 class Learned:
     """Learns from the crawl which pages are on the topic, and what leads to them."""
 
+    heeds_dead_links = True  # they lower what links like them are worth
+
     def __init__(self, *, words: str = "") -> None:
         self.words = words
         self.learner = Learner(words=words)
