@@ -102,8 +102,10 @@ def halves(cases: Sequence[Case]) -> list[tuple[list[Case], list[Case]]]:
 
 def fitted(cases: Sequence[Case]) -> Weighing:
     """All that is chosen on these cases."""
-    weights = Evidence(*softmax_weights([table for case in cases for table in column_tables(case)], HELD_SMALL))
-    groups = Surroundings(*softmax_weights([group_table(case, weights) for case in cases], GROUPS_HELD_SMALL))
+    tables = [table for case in cases for table in column_tables(case)]
+    weights = Evidence(**_named(Evidence, softmax_weights(tables, HELD_SMALL)))
+    seen = [group_table(case, weights) for case in cases]
+    groups = Surroundings(**_named(Surroundings, softmax_weights(seen, GROUPS_HELD_SMALL)))
 
     def worth(least: Least) -> float:
         judged = judge(cases, Weighing(evidence=weights, group=groups, least=least))
@@ -190,6 +192,11 @@ def print_line(title: str, cases: Sequence[Case], weighing: Weighing) -> None:
     for way, goes in ways.items():
         judged = judge([case for case in cases if goes(case)], weighing)
         print(f"{title:32} {way:10} F1 {judged.f1:.3f}, wrong {judged.wrong:.1%}, left out {judged.left_out:.1%}")
+
+
+def _named(kind: type[msgspec.Struct], weights: Sequence[float]) -> dict[str, float]:
+    """The weights by the names of the struct's fields."""
+    return dict(zip(kind.__struct_fields__, weights, strict=True))
 
 
 def _fits(memory: FieldMemory, source: str) -> bool:

@@ -95,10 +95,10 @@ class Promise:
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take over what `state` gave, if it did."""
         rows = arrays["promise"].tolist() if "promise" in arrays else []
-        # A week without a promise of its own was kept before promises were corrected.
-        self._weeks = {
-            int(week): _Week(*kept) if len(kept) == len(_Week()) else _Week(*kept, kept[0]) for week, *kept in rows
-        }
+        self._weeks = {}
+        for week, expected, observed, *promised in rows:
+            # A week without a promise of its own was kept before promises were corrected.
+            self._weeks[int(week)] = _Week(expected, observed, promised[0] if promised else expected)
         if "promise_lately" in arrays:
             expected, observed, at = arrays["promise_lately"].tolist()
             self._lately = expected, observed, at
