@@ -84,6 +84,16 @@ def run(arguments: list[str]) -> None:
     assert process.returncode in FINE.get(arguments[0], stopped), out
 
 
+def warc_record(url: str, page: str) -> bytes:
+    """A page as other programs record it."""
+    answer = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}".encode()
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-03-05T12:00:00Z\r\n"
+        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(answer)}\r\n\r\n"
+    )
+    return head.encode() + answer + b"\r\n\r\n"
+
+
 def put_files(folder: Path, told: list[list[str]]) -> None:
     """The saved pages that the docs speak of."""
     (folder / "saved").mkdir()
@@ -96,8 +106,7 @@ def put_files(folder: Path, told: list[list[str]]) -> None:
     (folder / "token.txt").write_text("a-token-of-our-own", encoding="utf-8")
     (folder / "saved-pages").mkdir()
     (folder / "saved-pages" / "page.html").write_text(PAGE, encoding="utf-8")
-    info = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
-    (folder / "old-crawl.warc.gz").write_bytes(gzip.compress(info))
+    (folder / "old-crawl.warc.gz").write_bytes(gzip.compress(warc_record("https://example.org/old", PAGE)))
     with zipfile.ZipFile(folder / "browsed.wacz", "w") as packed:
         packed.write(folder / "old-crawl.warc.gz", "archive/data.warc.gz")
 
