@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -104,7 +105,7 @@ def write_settings(folder: Path, settings: Settings) -> None:
 
 
 def read_settings(folder: Path) -> Settings:
-    """The settings of a collection; says what to do when there is none."""
+    """The settings of a collection, those of the environment first; says what to do when there is none."""
     path = folder / FILE_NAME
     try:
         text = path.read_text(encoding="utf-8")
@@ -114,7 +115,7 @@ def read_settings(folder: Path) -> Settings:
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}") from error
-    settings = parse_settings(text)
+    settings = parse_settings(text, os.environ)
     if settings.parts:
         check_options(settings.parts)
     return settings
