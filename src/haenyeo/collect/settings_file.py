@@ -68,6 +68,10 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 # time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
 
+[storage]
+# archive = "s3://bucket/folder"   # finished files of the archive go there, or to any other address of fsspec
+# keep = true                      # and stay here as well; default: they go when what arrived was read back
+
 [notify]
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
 # webhook = "https://example.org/hook"          # gets the changes as JSON
