@@ -60,6 +60,7 @@ def command(
     The exit code is 1 if no seed could be read.
     """
     from haenyeo.cli.indexing import index_rest, indexing
+    from haenyeo.cli.moving import moving
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
@@ -77,7 +78,7 @@ def command(
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
     with Collection.open(name) as opened, progress_for(tally, quiet=quiet or as_json) as view:
         again = opened.retry() if retry else None
-        with indexing(name, wanted=index):
+        with indexing(name, wanted=index), moving(name, opened.settings.storage, quiet=quiet or as_json):
             ended, code = run_crawl(opened, budget, overrides, view.note)
     if index and not code:
         index_rest(name)
