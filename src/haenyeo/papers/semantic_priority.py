@@ -34,8 +34,8 @@ READINGS = (
     "figures 3 to 5 are printed without numbers: only their order can be compared",
     "formula (3) is called the harmonic mean and is printed without its factor 2: links have the same order either way",
     (
-        "formula (2) divides by |p|, and p is a set of sentences there; here |p| is its number of words, as |a| is, since"
-        " by sentences a paragraph would win by its length (haenyeo crawl NAME --strategy spfc)"
+        "formula (2) divides by |p|, and p is a set of sentences there; here |p| is its number of words, as |a| is, as"
+        " by sentences a paragraph would win by being long (haenyeo crawl NAME --strategy spfc)"
     ),
 )
 """What can be compared, and how formulas are read that can be read in two ways."""
