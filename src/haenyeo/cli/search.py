@@ -53,7 +53,8 @@ def command(
     """
     from datetime import UTC
 
-    from haenyeo.store.search import SearchIndex, SearchQuery
+    from haenyeo.store.search import SearchQuery
+    from haenyeo.store.shards.opening import open_index
 
     asked = SearchQuery(
         words=query,
@@ -63,7 +64,7 @@ def command(
         since=since.replace(tzinfo=UTC) if since else None,
         limit=limit,
     )
-    with SearchIndex(name) as index:
+    with open_index(name) as index:
         if wait:
             index_all(index, quiet=quiet or as_json)
         else:

@@ -19,6 +19,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
+from haenyeo.store.shards.opening import open_store
 
 _KEY_MASK = (1 << 63) - 1
 
@@ -72,7 +73,7 @@ class TopicsInMemory:
 
 def preview(folder: Path, settings: Settings, verdict: UserVerdict) -> VerdictPreview:
     """What this verdict would change."""
-    with Store.open(folder, writing=False) as store:
+    with open_store(folder, writing=False) as store:
         trial = TopicsInMemory(store, settings)
         trial.say(verdict)
         changes = trial.changes()
