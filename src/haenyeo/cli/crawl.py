@@ -38,6 +38,7 @@ SAYINGS = {
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @click.option("--index/--no-index", default=True, help="Index pages for search while servers are waited for.")
 @click.option("--shards", type=click.IntRange(1, 4096), help="Crawl with so many processes, each for its own sites.")
+@click.option("--ray", metavar="ADDRESS", help="Run the shards on this Ray cluster: auto, local, or its address.")
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
@@ -51,6 +52,7 @@ def command(
     proxy: str | None,
     index: bool,
     shards: int | None,
+    ray: str | None,
     retry: bool,
     as_json: bool,
     quiet: bool,
@@ -66,10 +68,14 @@ def command(
     from haenyeo.collect.crawl.loop import Budget
     from haenyeo.store.shards.catalogue import is_sharded
 
+    if ray is not None and shards is None and not is_sharded(name):
+        raise click.UsageError("say how many shards there shall be: --shards N")
     if shards is not None or is_sharded(name):
         from haenyeo.cli.sharding import ShardsWish, crawl_in_shards
 
-        wish = ShardsWish(shards=shards, pages=pages, minutes=minutes, scorer=strategy, delay=delay, proxy=proxy)
+        wish = ShardsWish(
+            shards=shards, pages=pages, minutes=minutes, scorer=strategy, delay=delay, proxy=proxy, ray=ray
+        )
         ended, code = crawl_in_shards(name, wish, quiet=quiet or as_json)
         return _tell_of(name, ended, {}, as_json=as_json, quiet=quiet) or code
     tally = CrawlTally(pages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import click
@@ -14,8 +15,9 @@ from haenyeo.cli.running import OnSignal, run_stoppable
 from haenyeo.cluster.layout import put_in_shards
 from haenyeo.cluster.messages import ClusterRun, ShardReport
 from haenyeo.cluster.processes import ProcessCrew
-from haenyeo.cluster.running import ClusterCrawl
+from haenyeo.cluster.running import ClusterCrawl, Crew
 from haenyeo.collect.events import CrawlEnded
+from haenyeo.model.errors import UsageError
 
 TOLD_EVERY = 5.0  # seconds between two lines of progress
 
@@ -29,6 +31,7 @@ class ShardsWish(msgspec.Struct, frozen=True, kw_only=True):
     scorer: str | None = None
     delay: float | None = None
     proxy: str | None = None
+    ray: str | None = None
 
 
 def crawl_in_shards(folder: Path, wish: ShardsWish, *, quiet: bool) -> tuple[CrawlEnded, int]:
@@ -38,14 +41,26 @@ def crawl_in_shards(folder: Path, wish: ShardsWish, *, quiet: bool) -> tuple[Cra
     seconds = None if wish.minutes is None else wish.minutes * 60
 
     async def crawl(on_signal: OnSignal) -> CrawlEnded:
-        cluster = ClusterCrawl(folder, run, ProcessCrew(folder), ShardsProgress(wish.pages, quiet=quiet).note)
+        cluster = ClusterCrawl(folder, run, _crew(folder, wish.ray), ShardsProgress(wish.pages, quiet=quiet).note)
         on_signal(cluster.stop)
         try:
             return await cluster.work(seconds)
         finally:
             cluster.close()
 
-    return run_stoppable(crawl)
+    with redirect_stdout(sys.stderr):  # Ray says there what it thinks of dead actors
+        return run_stoppable(crawl)
+
+
+def _crew(folder: Path, address: str | None) -> Crew:
+    """Who runs the shards: processes of this machine, or the Ray cluster at an address."""
+    if address is None:
+        return ProcessCrew(folder)
+    try:
+        from haenyeo.cluster.on_ray import RayCrew
+    except ImportError as error:
+        raise UsageError("Ray is not installed", advice="pip install 'haenyeo[cluster]', or leave --ray out") from error
+    return RayCrew(folder, address)
 
 
 class ShardsProgress:
