@@ -44,6 +44,7 @@ from haenyeo.store.sealed import ELSEWHERE, is_sealed
 from haenyeo.store.warc import Session
 
 SETTINGS = "haenyeo.toml"
+_PIECE = 1 << 20  # bytes of a value that are written at once
 
 
 class Store(CollectionReading):
@@ -275,10 +276,25 @@ class Store(CollectionReading):
                 (microseconds(event.at), event.kind, event.url, event.data),
             )
         for state in states:
+            if len(state.value) > _PIECE:
+                self._put_large(state)
+                continue
             self._connection.execute(
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
                 (state.part, state.key, blob(state.value)),
             )
+
+    def _put_large(self, state: PartState) -> None:
+        """Write a value piece by piece: as one parameter SQLite would hold it three times."""
+        rows = self._connection.execute(
+            "INSERT INTO state VALUES (?1, ?2, zeroblob(?3)) ON CONFLICT (part, key) DO UPDATE SET value = zeroblob(?3)"
+            " RETURNING rowid",
+            (state.part, state.key, len(state.value)),
+        ).fetchall()
+        whole = memoryview(state.value)
+        with self._connection.blobopen("state", "value", rows[0][0]) as place:
+            for start in range(0, len(whole), _PIECE):
+                place.write(whole[start : start + _PIECE])
 
     def _retract(self, retracted: Sequence[Retraction]) -> None:
         self._connection.executemany(

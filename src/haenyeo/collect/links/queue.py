@@ -68,7 +68,7 @@ class CrawlQueue:
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
         self._keys = AddressKeys(self._find_key)
-        self._credit = Credit()
+        self.credit = Credit()
         self.lent: set[Job] = set()  # those whose servers hang
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
@@ -252,8 +252,8 @@ class CrawlQueue:
         """A link's score in the light of traps and dead links met since it was pushed, and of what the user prefers."""
         link = self._link(ref)
         discount = self.traps.discount(link.url)
-        if self._credit:
-            discount *= self._credit.factor(link.source)
+        if self.credit:
+            discount *= self.credit.factor(link)
         if discount < 1:
             if len(self._discounts) >= REMEMBERED:
                 self._discounts.clear()
@@ -369,8 +369,8 @@ class CrawlQueue:
 
     def note_end(self, job: Job, *, alive: bool) -> None:
         """A job's link led somewhere, or nowhere: other links of the page or list that named it are worth less then."""
-        if job.ref != NO_REF and (self._credit or not alive) and (source := self._link(job.ref).source):
-            self._credit.count(source, alive=alive)
+        if job.ref != NO_REF and (self.credit or not alive):
+            self.credit.count(self._link(job.ref), alive=alive)
 
     def follows(self, url: Url) -> bool:
         """Is this address in scope?"""

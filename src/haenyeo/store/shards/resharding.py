@@ -19,6 +19,7 @@ from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.pages import Url
 from haenyeo.store.archive import file_name, members
 from haenyeo.store.database import explaining
+from haenyeo.store.elsewhere import opened
 from haenyeo.store.encoding import unpack
 from haenyeo.store.records import NewLink
 from haenyeo.store.sealed import reading_address
@@ -134,7 +135,7 @@ class ShardMaking(Store):
         """Copy the records of a file that are ours or wanted; returns how long the copy is, 0 if there is none."""
         path, old, length = source
         written, ours, places = 0, False, []
-        with path.open("rb") as reading, target.open("wb") as writing:
+        with opened(path) as reading, target.open("wb") as writing:
             for start, size, record in members(path, length):
                 site = _site_of_record(record)
                 if site is not None and not owns(site) and (old, start) not in wanted:

@@ -183,6 +183,10 @@ class ShardsStore(Store):
         """The files of all archives."""
         return self._all(lambda store: store.archives())
 
+    def closed_archives(self) -> list[Path]:
+        """The files of all archives that are never written again."""
+        return self._all(lambda store: store.closed_archives())
+
     def response(self, visit: StoredVisit) -> Hop:
         """The server's response as the archive has it."""
         return self._down(visit.id)[0].response(self._own(visit))

@@ -58,6 +58,7 @@ class TopicFinder:
         self.strategy = strategy
         wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
         self.strictness = max(wishes, default=0.0)
+        queue.credit.lists_only = all(getattr(topic.scorer, "heeds_dead_links", False) for topic in topics.values())
         self.told: dict[Url, dict[str, bool]] = {}
         self.standing: dict[Url, SaidHow] = {}
         self.given: Mapping[str, Topic] = {}
