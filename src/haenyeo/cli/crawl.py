@@ -133,7 +133,7 @@ def told(cause: Cause) -> str:
 
 
 class ShardsWish(msgspec.Struct, frozen=True, kw_only=True):
-    """How a crawl in shards is run: how many, as many as there are if it is not said; for how long; on which cluster."""
+    """How a crawl in shards is run: with how many (as many as there are if None), for how long, on which cluster."""
 
     shards: int | None = None
     minutes: float | None = None
