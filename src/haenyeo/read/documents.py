@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,17 +37,17 @@ def document_of(
         ]
     )
     text = text_of(kept)
-    dates = _dates(url, markup, reading, facts, kind)
+    dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
     return Document(
         url=url,
         title=_title(markup, facts, reading),
         text=text,
         language=language_of(markup.language, prose_of(kept) or text),
         author=facts.author,
-        published=dates[0][0],
-        published_by=dates[0][1],
-        modified=dates[1][0],
-        modified_by=dates[1][1],
+        published=dates.published,
+        published_by=dates.published_by,
+        modified=dates.modified,
+        modified_by=dates.modified_by,
         description=facts.description,
         site_name=facts.site_name,
         licence=facts.licence,
@@ -91,19 +92,27 @@ def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
     return title_of(whole, markup.blocks, said=said, site=site, common=set(common) - numbered)
 
 
-def _dates(
-    url: Url, markup: Markup, reading: SiteReading, facts: Facts, kind: str
-) -> tuple[tuple[str, str], tuple[str, str]]:
-    """When the page was published and modified, each with where that was found: what machines are told goes first."""
-    published, modified = (facts.published, facts.published_by), (facts.modified, facts.modified_by)
-    if not published[0]:
-        seen = SeenDates() if kind in _UNDATED else seen_dates(markup.blocks, reading.kept)
-        in_address = date_in_address(url)
-        published = next(
-            (found for found in ((seen.published, "text"), (str(in_address or ""), "url")) if found[0]), ("", "")
-        )
-        modified = modified if modified[0] or not seen.modified else (seen.modified, "text")
-    return published, modified
+class PageDates(NamedTuple):
+    """When a page was published and modified, in ISO 8601, each with where that was found."""
+
+    published: str = ""
+    published_by: str = ""
+    modified: str = ""
+    modified_by: str = ""
+
+
+def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Facts, kind: str) -> PageDates:
+    """The dates of a page whose text are the `kept` blocks: what machines are told goes before what readers see."""
+    dates = PageDates(facts.published, facts.published_by, facts.modified, facts.modified_by)
+    if dates.published:
+        return dates
+    seen = SeenDates() if kind in _UNDATED else seen_dates(blocks, kept)
+    if seen.modified and not dates.modified:
+        dates = dates._replace(modified=seen.modified, modified_by="text")
+    if seen.published:
+        return dates._replace(published=seen.published, published_by="text")
+    day = date_in_address(url)
+    return dates._replace(published=day.isoformat(), published_by="url") if day else dates
 
 
 def text_of(blocks: Sequence[Block]) -> str:

@@ -157,6 +157,7 @@ class SiteReader:
             reader._learned = reader._sample_due = written.learned
             reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
             reader._sample = written.sample
+            reader._kinds = Counter([page.kind for page in written.sample.pages if page.kind])
         return reader
 
     def _has_met(self, outline: PageOutline) -> bool:

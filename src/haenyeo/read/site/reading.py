@@ -173,7 +173,8 @@ def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> t
     if choose(f[:1], 1.0) == 0:
         return within[outline.where, 0] > 0, _odds(lessons)
     tree = outline.tree
-    own = np.where(tree.may_contain, expected_f(*tree.sums((new_text, words)), total), 0)
+    text_inside, words_inside = tree.sums((new_text, words))
+    own = np.where(tree.may_contain, expected_f(text_inside, words_inside, total), 0)
     chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
     if chosen >= 0:
         return within[outline.where, chosen] > 0, _odds(lessons)

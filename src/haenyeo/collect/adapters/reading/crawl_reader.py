@@ -88,6 +88,7 @@ class CrawlReader:
             title=title_of(markup.title, markup.blocks),
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
+            kind="" if mark else texts.kind,
         )
         settled = list(texts.settle(self._again)) if texts.may_settle else ()
         states = self._states(site, texts)

@@ -44,7 +44,9 @@ Again = Callable[[Url], Markup | None]
 
 
 class SiteTexts(Protocol):
-    """Reads the pages of one site as they come."""
+    """Reads the pages of one site as they come; `kind` is that of the page read last, as far as it is known."""
+
+    kind: str
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page; what it teaches is kept."""
@@ -75,6 +77,7 @@ class ContainerTexts:
         self._met = self._reader.pages
         self._due = self._met + 1
         self._full = 0
+        self.kind = ""
         self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
     @classmethod
@@ -92,9 +95,12 @@ class ContainerTexts:
             self._reader.learn(page.judged() if will_wait else page)
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
-            return self._provisional(url, markup, page or JudgedPage.of(markup))
-        blocks = markup.blocks
-        return text_of([blocks[number] for number in self._kept(markup, page)])
+            page = page or JudgedPage.of(markup)
+            text = self._provisional(url, markup, page)
+        else:
+            text = text_of([markup.blocks[number] for number in self._kept(markup, page)])
+        self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
+        return text
 
     def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
         """The texts of versions of one page, all read in the same way; nothing is learned."""
@@ -190,11 +196,14 @@ class MethodTexts:
 
     def __init__(self, method: Method) -> None:
         self._method = method
+        self.kind = ""
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page."""
         del markup
-        return self._method.read(self._method.learn(url, html())).text
+        document = self._method.read(self._method.learn(url, html()))
+        self.kind = document.kind
+        return document.text
 
     def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
         """The texts of versions of one page, with what the site has taught; nothing is learned."""
