@@ -30,6 +30,7 @@ class _Named(NamedTuple, Generic[_Page]):
 class _Ways(NamedTuple, Generic[_Page]):
     """The ways to name a type, for pages of one kind of string; those of OpenGraph stand around its own sign."""
 
+    schema: _Page
     named: tuple[_Named[_Page], ...]
     graph: tuple[re.Pattern[_Page], ...]
 
@@ -41,14 +42,18 @@ _GRAPH = (
     r"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""",
 )
 _SIGNS = {'"@type"': _NAMED, "schema.org/": _LETTERS}
+_SCHEMA = "schema.org"  # without which nothing names a type of it
 _IN_TEXT = _Ways(
+    _SCHEMA,
     tuple(_Named(sign, re.compile(pattern, re.ASCII)) for sign, pattern in _SIGNS.items()),
     tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH),
 )
 _IN_BYTES = _Ways(
+    _SCHEMA.encode(),
     tuple(_Named(sign.encode(), re.compile(pattern.encode())) for sign, pattern in _SIGNS.items()),
     tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
 )
+_HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
@@ -183,9 +188,11 @@ def _page(url: Url | None) -> Url | None:
 
 
 def said_types(page: str | bytes) -> frozenset[str]:
-    """The types that a page names, in lower case.
+    """The types that a page names, in lower case: those of schema.org wherever they stand, OpenGraph's near its top.
 
-    >>> sorted(said_types('<meta property="og:type" content="article"><script>{"@type": "NewsArticle"}</script>'))
+    >>> graph = '<meta property="og:type" content="article">'
+    >>> linked = '<script>{"@context": "https://schema.org", "@type": "NewsArticle"}</script>'
+    >>> sorted(said_types(graph + linked))
     ['newsarticle', 'og:article']
     """
     if isinstance(page, str):
@@ -194,11 +201,10 @@ def said_types(page: str | bytes) -> frozenset[str]:
 
 
 def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> frozenset[str]:
-    found = [
-        way.pattern.match(page, behind) for way in ways.named for behind in islice(_behind(page, way.sign), MOST_TYPES)
-    ]
+    named = ways.named if ways.schema in page else ()
+    found = [way.pattern.match(page, behind) for way in named for behind in islice(_behind(page, way.sign), MOST_TYPES)]
     names = [_string(match[match.re.groups]).lower() for match in found if match]
-    place = page.find(graph)
+    place = page.find(graph, 0, _HEAD)
     if place >= 0:
         beside = page[max(0, place - reach) : place + reach]
         match = next(filter(None, (pattern.search(beside) for pattern in ways.graph)), None)

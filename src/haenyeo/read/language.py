@@ -63,7 +63,9 @@ def language_of(said: str, text: str) -> str:
     'de'
     """
     part, named = text[:TELLING], _said(said)
-    return _by_script(part) or (named if _is_written_in(named, part) else _by_words(named, part))
+    likely = named or "en"
+    own = _is_written_in(likely, part) or (named and _is_written_in(named, text[TELLING : 3 * TELLING]))
+    return _by_script(part) or (likely if own else _by_words(named, part))
 
 
 def _is_written_in(language: str, part: str) -> bool:

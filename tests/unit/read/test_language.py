@@ -47,6 +47,21 @@ def test_a_text_full_of_the_words_of_the_language_that_is_said_needs_no_model(mo
         language_of("en", "Der Taucher kennt die Gezeiten und jedes Riff an dieser K\u00fcste beim Namen.")
 
 
+ENGLISH = "The diver knows the tides and every reef of this coast by its name, and what they bring with them in winter."
+DUTCH = "De duikster was winters op zee of bij het rif en kent daar elk getij, maar wat ze vond hield ze bij zich."
+
+
+@pytest.mark.parametrize("said", ["", "en", "de", "ko"])
+def test_plain_english_and_plain_dutch_are_told_apart_whatever_the_page_says(said: str) -> None:
+    assert language_of(said, ENGLISH) == "en"
+    assert language_of(said, DUTCH) == "nl"
+
+
+def test_a_page_that_says_it_is_english_may_begin_with_names() -> None:
+    names = "Kim Ok-ja Hallim Gimnyeong Sehwa Hado Jongdal Udo Marado Gapado Chujado Biyangdo " * 5
+    assert language_of("en", names + ENGLISH) == "en"
+
+
 def test_of_a_few_words_the_page_is_believed() -> None:
     assert language_of("nl-BE", "Het getij") == "nl"
 
