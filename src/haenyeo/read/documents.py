@@ -84,12 +84,13 @@ def _cleaned(block: Block) -> Block:
 def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
     common = [number for number, reason in enumerate(reading.reasons) if reason == TEMPLATE]
     whole, said, site = markup.title or facts.title, facts.title, facts.site_name
-    title = title_of(whole, markup.blocks, said=said, site=site, common=common)
+    title = title_of(whole, markup.blocks, said=said, site=site, common=common, repeated=reading.names)
     # Short texts that differ in their numbers only count as one, and may be titles of their own.
     numbered = {number for number in common if any(map(str.isdigit, markup.blocks[number].text))}
     if not numbered or title in {block.text for block in markup.blocks}:
         return title
-    return title_of(whole, markup.blocks, said=said, site=site, common=set(common) - numbered)
+    own = set(common) - numbered
+    return title_of(whole, markup.blocks, said=said, site=site, common=own, repeated=reading.names)
 
 
 class PageDates(NamedTuple):

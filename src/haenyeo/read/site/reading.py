@@ -41,8 +41,11 @@ _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept 
 class SiteReading:
     """`kept` says of each block whether it is text; `expected` is the F to be expected of that.
 
-    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know.
+    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know. `names` are the parts of the
+    page's title element that most pages of the site have.
     """
+
+    names: frozenset[str] = frozenset()
 
     def __init__(self, kept: Bools, expected: float, why: Callable[[], npt.NDArray[np.integer]]) -> None:
         self.kept: list[bool] = kept.tolist()

@@ -85,7 +85,7 @@ class CrawlReader:
         mark = BOILERPLATE if not text and markup.blocks else ""
         document = Document(
             url=url,
-            title=title_of(markup.title, markup.blocks),
+            title=title_of(markup.title, markup.blocks, repeated=texts.names_in(markup.title)),
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
             kind="" if mark else texts.kind,

@@ -60,6 +60,10 @@ class SiteTexts(Protocol):
         """The pages that can be read better now than they were."""
         ...
 
+    def names_in(self, title: str) -> frozenset[str]:
+        """The parts of a title element that most pages of the site have."""
+        ...
+
     def fold(self) -> int:
         """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
         ...
@@ -152,6 +156,10 @@ class ContainerTexts:
         """How many pages have been learned from."""
         return self._reader.pages
 
+    def names_in(self, title: str) -> frozenset[str]:
+        """The parts of a title element that most pages of the site have."""
+        return self._reader.names_in(title)
+
     def fold(self) -> int:
         """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
         return _SITE_BYTES + self._reader.fold() + sum(map(len, self._waiting.values()))
@@ -230,6 +238,11 @@ class MethodTexts:
     def learned(self) -> int:
         """Unknown."""
         return 0
+
+    def names_in(self, title: str) -> frozenset[str]:
+        """None: a method does not tell."""
+        del title
+        return frozenset()
 
     def fold(self) -> int:
         """Nothing can be folded; what a method takes is not known, but no more than what a site may take."""
