@@ -14,12 +14,13 @@ from collections.abc import Collection
 
 import msgspec
 import numpy as np
+from xxhash import xxh3_64_intdigest
 
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.texts import Keys, text_key
+from haenyeo.read.page.texts import Keys
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
@@ -205,8 +206,8 @@ class SiteReader:
 
 
 def _part_keys(parts: Collection[str]) -> Keys:
-    """The keys under which parts of titles are counted, which no text has."""
-    return np.array([text_key(f"<title>{part}") for part in parts], np.uint64)
+    """The keys under which parts of titles are counted: no text has them, and numbers count in them."""
+    return np.array([xxh3_64_intdigest(f"<title>{part}".encode("utf-8", "surrogatepass")) for part in parts], np.uint64)
 
 
 def _written(data: bytes) -> _Written | None:
