@@ -140,6 +140,11 @@ class PageReading(Connected):
         rows = self._rows("SELECT name, length FROM archive WHERE length > 0 ORDER BY id")
         return [(self._archive_folder / name, length) for name, length in rows]
 
+    def closed_archives(self) -> list[Path]:
+        """The files of the archive that are never written again."""
+        rows = self._rows("SELECT name FROM archive WHERE closed AND length > 0 ORDER BY id")
+        return [self._archive_folder / name for (name,) in rows]
+
     def response(self, visit: StoredVisit) -> Hop:
         """The server's response as the archive has it; `body` is as received, its content coding kept.
 
