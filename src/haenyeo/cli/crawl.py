@@ -37,6 +37,7 @@ SAYINGS = {
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @click.option("--index/--no-index", default=True, help="Index pages for search while servers are waited for.")
+@click.option("--shards", type=click.IntRange(1, 4096), help="Crawl with so many processes, each for its own sites.")
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
@@ -49,6 +50,7 @@ def command(
     delay: float | None,
     proxy: str | None,
     index: bool,
+    shards: int | None,
     retry: bool,
     as_json: bool,
     quiet: bool,
@@ -63,7 +65,14 @@ def command(
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.crawl.loop import Budget
+    from haenyeo.store.shards.catalogue import is_sharded
 
+    if shards is not None or is_sharded(name):
+        from haenyeo.cli.sharding import ShardsWish, crawl_in_shards
+
+        wish = ShardsWish(shards=shards, pages=pages, minutes=minutes, scorer=strategy, delay=delay, proxy=proxy)
+        ended, code = crawl_in_shards(name, wish, quiet=quiet or as_json)
+        return _tell_of(name, ended, {}, as_json=as_json, quiet=quiet) or code
     tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
@@ -73,13 +82,18 @@ def command(
             ended, code = run_crawl(opened, budget, overrides, view.note)
     if index and not code:
         index_rest(name)
+    asked_again = {} if again is None else {"asked_again": again}
+    return code or _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet)
+
+
+def _tell_of(name: Path, ended: CrawlEnded, more: dict[str, int], *, as_json: bool, quiet: bool) -> int:
+    """Print how a crawl ended; returns the exit code that says so."""
     if as_json:
-        asked_again = {} if again is None else {"asked_again": again}
-        print_json({"collection": str(name), **asked_again, **msgspec.to_builtins(ended)})
+        print_json({"collection": str(name), **more, **msgspec.to_builtins(ended)})
     elif ended.seeds_lost or not quiet:
         for line in ending(name, ended):
             click.echo(line, err=ended.seeds_lost)
-    return code or (FAILED if ended.seeds_lost else 0)
+    return FAILED if ended.seeds_lost else 0
 
 
 def ending(name: Path, ended: CrawlEnded) -> list[str]:

@@ -122,7 +122,18 @@ class RefreshSettings(_Group, frozen=True, kw_only=True):
 
 
 ToldKind = Literal[
-    "content", "title", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+    "content",
+    "title",
+    "records",
+    "layout",
+    "alarm",
+    "broken",
+    "proposed",
+    "repair",
+    "rollback",
+    "relearn",
+    "trouble",
+    "back",
 ]
 
 

@@ -10,8 +10,8 @@ from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.dates import SeenDates, date_in_address, seen_dates
 from haenyeo.read.facts import Facts
-from haenyeo.read.language import language_of
-from haenyeo.read.page.places import tag_of
+from haenyeo.read.language import TELLING, language_of
+from haenyeo.read.page.places import is_code, tag_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
 from haenyeo.read.title import MARKS, title_of, without_mark
 
@@ -41,7 +41,7 @@ def document_of(
         url=url,
         title=_title(markup, facts, reading),
         text=text,
-        language=language_of(markup.language, text),
+        language=language_of(markup.language, prose_of(kept) or text),
         author=facts.author,
         published=dates[0][0],
         published_by=dates[0][1],
@@ -58,6 +58,18 @@ def document_of(
         duplicate=duplicate,
         kind=kind,
     )
+
+
+def prose_of(blocks: Sequence[Block]) -> str:
+    """The beginning of the text without code, which tells nothing of the language that people read."""
+    pieces, length = [], 0
+    for block in blocks:
+        if "pre" not in block.path or not is_code(block.path):
+            pieces.append(block.text)
+            length += len(block.text)
+            if length >= TELLING:
+                break
+    return "\n".join(pieces)
 
 
 def _cleaned(block: Block) -> Block:

@@ -41,6 +41,9 @@ def title_of(whole: str, blocks: Sequence[Block], *, said: str = "", site: str =
     `common` stand on most pages of the site, and are nobody's own title.
     """
     hidden, found = set(common), list(_headings(blocks))
+    site = (
+        "" if _is_misnamed(site, whole, {_plain(text) for number, _, text in found if number not in hidden}) else site
+    )
     names = {_plain(site), *(_plain(text) for number, level, text in found if number in hidden and level == 1)} - {""}
     headings = [(level, text) for number, level, text in found if number not in hidden and _plain(text) not in names]
     cut, rest = _parted(whole, names)
@@ -54,6 +57,13 @@ def title_of(whole: str, blocks: Sequence[Block], *, said: str = "", site: str =
     if said and (_plain(said) in _plain(whole) or not whole):
         return without_site(said, site)
     return cut
+
+
+def _is_misnamed(site: str, whole: str, own: set[str]) -> bool:
+    """Whether what is said to be the site's name is the page's own title, which one of its `own` headings repeats."""
+    name = _plain(site)
+    rest = [_plain(part) for pattern in (_PARTING, _DASH) for part in pattern.split(whole)[1:]]
+    return bool(rest) and name in own and own.isdisjoint(rest)
 
 
 def without_site(whole: str, site: str = "") -> str:

@@ -48,7 +48,7 @@ class LinkRow(msgspec.Struct, frozen=True, gc=False):
             site=link.site,
             score=link.score,
             depth=self.depth,
-            source=self.source,
+            source=Url(link.source) if link.source else self.source,
             anchor=link.anchor,
             before=link.before,
             after=link.after,

@@ -12,7 +12,8 @@ FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
 MOST_BYTES = 1 << 20
 """How far into a page one looks; frames are short."""
-GLANCE_BYTES = 1 << 16
+GLANCES = (1 << 12, 1 << 14, 1 << 16)
+"""How many bytes are looked at to see that a page is full: first a few, since most pages soon are."""
 FULL_PARAGRAPHS, FULL_LINKS = 8, 20
 
 _DATA = rb"application/(?:ld\+)?json|text/(?:template|x-)|importmap|speculationrules"
@@ -27,7 +28,10 @@ _SPACE = re.compile(rb"(?:\s|&nbsp;)+")
 
 def is_full(page: bytes) -> bool:
     """Whether a page is so full of paragraphs or links that there is no need to look further; true of most pages."""
-    return page.count(b"</p", 0, GLANCE_BYTES) >= FULL_PARAGRAPHS or page.count(b"</a", 0, GLANCE_BYTES) >= FULL_LINKS
+    return any(
+        page.count(b"</p", 0, glance) >= FULL_PARAGRAPHS or page.count(b"</a", 0, glance) >= FULL_LINKS
+        for glance in GLANCES
+    )
 
 
 def shown_characters(page: bytes, most: int) -> int:

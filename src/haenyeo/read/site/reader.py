@@ -118,7 +118,7 @@ class SiteReader:
     def _take_in(self, page: JudgedPage) -> None:
         self._sketch.add(page.outline.keys)
         if self._learned >= self._sample_due:
-            self._sample = self._sample.with_page(page.outline, page.likely)
+            self._sample = self._sample.with_page(page.outline, page.likely, page.kind)
             self._kinds[page.kind] += 1
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
