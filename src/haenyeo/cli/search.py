@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from haenyeo.cli.indexing import index_all
+from haenyeo.cli.beside.indexing import index_all
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 from haenyeo.model.pages import KINDS
