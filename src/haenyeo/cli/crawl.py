@@ -69,8 +69,8 @@ def command(
 
     The exit code is 1 if no seed could be read.
     """
-    from haenyeo.cli.indexing import index_rest, indexing
-    from haenyeo.cli.moving import moving
+    from haenyeo.cli.beside.indexing import index_rest, indexing
+    from haenyeo.cli.beside.moving import moving
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.running import run_crawl
     from haenyeo.collect.collection import Collection, Overrides
