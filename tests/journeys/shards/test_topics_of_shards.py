@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -37,3 +38,20 @@ def test_examples_are_fetched_once_and_teach_all_shards(crawling: Crawling, site
             [(_, learnt)] = store.states(PART)
             taught = msgspec.msgpack.decode(learnt, type=Checkpoint).taught
             assert set(taught) == {url_hash(url) & ((1 << 63) - 1) for url in likes}
+
+
+def test_a_verdict_reaches_all_shards_with_the_next_crawl(crawling: Crawling, tmp_path: Path) -> None:
+    folder, disliked = tmp_path / "judged", address(8, 0)
+    crawl = crawling("judged", "--shards", "2", "--pages", "30", "--strategy", "default")
+    crawl.communicate(timeout=200)
+    call = [sys.executable, "-m", "haenyeo", "judge", str(folder), disliked, "no", "--json"]
+    told = subprocess.run(call, check=True, env=ENVIRONMENT, capture_output=True, timeout=120)
+    assert json.loads(told.stdout)["taken_up"]
+    crawl = crawling("judged", "--pages", "10", "--strategy", "default")
+    crawl.communicate(timeout=200)
+    assert crawl.returncode == 0
+    for shard in range(2):
+        with Store.open(shard_folder(folder, shard), writing=False) as store:
+            [(_, learnt)] = store.states(PART)
+            known = msgspec.msgpack.decode(learnt, type=Checkpoint)
+            assert known.disliked == [url_hash(disliked) & ((1 << 63) - 1)]
