@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from haenyeo.cli.indexing import index_all
+from haenyeo.cli.beside.indexing import index_all
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
 from haenyeo.model.pages import KINDS
@@ -56,7 +56,8 @@ def command(
     """
     from datetime import UTC
 
-    from haenyeo.store.search import SearchIndex, SearchQuery
+    from haenyeo.store.search import SearchQuery
+    from haenyeo.store.shards.opening import open_index
 
     asked = SearchQuery(
         words=query,
@@ -67,7 +68,7 @@ def command(
         since=since.replace(tzinfo=UTC) if since else None,
         limit=limit,
     )
-    with SearchIndex(name) as index:
+    with open_index(name) as index:
         if wait:
             index_all(index, quiet=quiet or as_json)
         else:

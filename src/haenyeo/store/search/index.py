@@ -152,6 +152,14 @@ class SearchIndex:
         milliseconds = (time.perf_counter() - began) * 1000
         return Hits(hits=hits, total=total, more=more, milliseconds=milliseconds, unindexed=self.unindexed())
 
+    def frequencies(self, parts: list[QueryPart]) -> tuple[int, list[int]]:
+        """How many pages are indexed, and how many of them have each of these parts of a query."""
+        with explaining(self._path):
+            pages = self._connection.execute("SELECT count(*) FROM entry").fetchone()[0]
+            query = "SELECT count(*) FROM words WHERE words MATCH ?"
+            counts = [self._connection.execute(query, (match_expression([part]),)).fetchone()[0] for part in parts]
+        return pages, counts
+
     def _take_in(self, until: int) -> None:
         """Index the visits up to one of this number, in one transaction."""
         with self._changing():
