@@ -1,11 +1,14 @@
 """How fresh do the planners keep pages whose changes are known, and what does a decision cost?
 
     python bench/refresh.py LOG.jsonl.gz [--planner default] [--rate 0.1] [--goal capture] [--json]
+    python bench/refresh.py LOG.jsonl.gz --promise [--rate 0.1] [--half 0|1]
     python bench/refresh.py --scale 1000000
 
 The log has a page in each line, {"url", "site", "born", "window": [start, end], "changes": [...]}, times in unix
 seconds. Four weeks are for learning; then the share of page-time stale and of versions captured is measured at each
-number of requests a page and day. With --scale, synthetic pages are planned instead: seconds for one hour's decision.
+number of requests a page and day. With --promise, the changes that the default planner expected of its visits stand
+beside those it found, week by week after the learning, on all sites or on every second one. With --scale, synthetic
+pages are planned instead: seconds for one hour's decision.
 """
 
 from __future__ import annotations
@@ -19,7 +22,8 @@ from typing import Any
 
 from haenyeo import make_planner
 from haenyeo.papers.change_logs import read_log
-from haenyeo.refresh.replay import replay
+from haenyeo.refresh.replay import DAY, LEARNING_DAYS, ChangeLog, replay
+from haenyeo.refresh.urgency import UrgencyPlanner
 
 RATES = (0.02, 0.05, 0.1, 0.2, 0.5)
 MONDAY = 1_700_438_400
@@ -33,10 +37,12 @@ def main() -> None:
     arguments.add_argument("--planner", action="append")
     arguments.add_argument("--rate", action="append", type=float)
     arguments.add_argument("--goal", choices=("fresh", "capture"), default="fresh")
+    arguments.add_argument("--promise", action="store_true")
+    arguments.add_argument("--half", type=int, choices=(0, 1))
     arguments.add_argument("--scale", type=int)
     arguments.add_argument("--json", action="store_true")
     options = arguments.parse_args()
-    rows = scaled(options.scale) if options.scale else replayed(options)
+    rows = scaled(options.scale) if options.scale else promised(options) if options.promise else replayed(options)
     for row in [] if options.json else rows:
         print("  ".join(f"{name} {value}" for name, value in row.items()))
     if options.json:
@@ -58,6 +64,28 @@ def replayed(options: argparse.Namespace) -> list[dict[str, Any]]:
                     "captured %": round(100 * score.captured, 1),
                 }
             )
+    return rows
+
+
+def promised(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Expected and observed changes of each week, and how far the worst week and all of them together are off."""
+    log, rows = read_log(options.log), []
+    if options.half is not None:
+        chosen = set(sorted({page.site for page in log.pages})[options.half :: 2])
+        log = ChangeLog([page for page in log.pages if page.site in chosen], log.length, log.start)
+    for rate in options.rate or (0.1,):
+        planner = make_planner("default", per_day=rate * len(log.pages))
+        assert isinstance(planner, UrgencyPlanner)
+        replay(log, planner, rate * len(log.pages))
+        learnt = log.start + LEARNING_DAYS * DAY
+        weeks = [week for week in planner.promise.weeks() if week.monday.timestamp() >= learnt]
+        off = [100 * (week.expected / max(week.observed, 1) - 1) for week in weeks]
+        rows += [
+            {"rate": rate, "week": f"{week.monday:%F}", "expected": week.expected, "observed": week.observed}
+            for week in weeks
+        ]
+        total = sum(week.expected for week in weeks) / max(1, sum(week.observed for week in weeks))
+        rows.append({"rate": rate, "worst week %": round(max(map(abs, off)), 1), "all %": round(100 * (total - 1), 1)})
     return rows
 
 

@@ -102,6 +102,10 @@ def _doors(_: Random) -> Arguments:
     return np.array([0, 2]), np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(3, np.bool_)
 
 
+def _ways() -> Arguments:
+    return np.array([0, 1, 2], np.int32), np.array([0, 0, 1], np.int32)
+
+
 HONEST: dict[str, Callable[[Random], Arguments]] = {
     "features.use_words": lambda _: (["the", "a"], ["는", "을"]),
     "features.word_ids": lambda random: (some.text(random),),
@@ -115,9 +119,12 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.measure": _texts,
     "reading.places": _places,
     "reading.path_tree": _paths,
-    "reading.tree_rows": lambda _: (
-        *(np.array([0, 1, 2], np.int32), np.array([0, 0, 1], np.int32), np.zeros((3, 3), np.float32), (3, 3)),
-        *(np.zeros((2, 3), np.intp), 2, np.zeros(3, np.float32)),
+    "reading.tree_rows": lambda _: (*_ways(), np.zeros((2, 3), np.intp), 2, np.zeros(3, np.float32)),
+    "reading.tree_sums": lambda _: (*_ways(), np.ones((2, 3), np.float32), 2, np.zeros((2, 3))),
+    "reading.tree_shared": lambda _: (*_ways(), 2, np.zeros(3, np.float32)),
+    "reading.compose": lambda random: ([some.text(random), some.text(random)], np.zeros((8, 2), np.float32)),
+    "reading.overlaps": lambda random: (
+        *([some.text(random), some.text(random)], some.text(random), 300, np.zeros(2, np.float32)),
     ),
     "reading.add_trees": lambda _: (
         *(np.zeros((4, 3), np.float32), (4, 3), np.zeros((5, 2), np.int32), np.zeros((5, 2), np.float32)),

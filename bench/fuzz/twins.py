@@ -21,7 +21,7 @@ from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.visits import Hop
 from haenyeo.read import documents, tags
-from haenyeo.read.page import forest, places, texts, tree
+from haenyeo.read.page import composition, forest, places, sections, texts, tree
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site import skim
 from haenyeo.read.site.reader import SiteReader
@@ -30,7 +30,7 @@ from haenyeo.store import encoding, warc
 USERS = {
     "features": (in_address, words),
     "fingerprint": (fingerprint, recent),
-    "reading": (documents, forest, places, skim, tags, texts, tree),
+    "reading": (composition, documents, forest, places, sections, skim, tags, texts, tree),
     "scanner": (quick,),
     "seen": (seen,),
     "surroundings": (surroundings,),
@@ -130,7 +130,16 @@ def place_features(random: Random) -> None:
     same(places.features_of(blocks), places.features_in_python(blocks))
 
 
-@of("reading.path_tree", "reading.tree_rows")
+@of("reading.compose", "reading.overlaps")
+def composed(random: Random) -> None:
+    """Texts are made of the same, and share the same with a title."""
+    given = [some.text(random, 12) for _ in range(random.randrange(9))]
+    same(composition.compose(given), composition.compose_in_python(given))
+    title = some.text(random, 90)
+    same(sections.overlaps(given, title), sections.overlaps_in_python(given, title))
+
+
+@of("reading.path_tree", "reading.tree_rows", "reading.tree_sums", "reading.tree_shared")
 def path_tree(random: Random) -> None:
     """Paths have the same prefixes, which hang together alike."""
     paths = [some.path(random) for _ in range(random.randrange(12))]
@@ -138,6 +147,10 @@ def path_tree(random: Random) -> None:
     same(found, tree.prefixes_in_python(paths))
     levels = random.randrange(1, 7)
     same(tree.rows_of(ends, parents, levels), tree.rows_in_python(ends, parents, levels))
+    values = np.array([[random.randrange(99) for _ in paths] for _ in range(levels)], np.float32)
+    same(tree.sums_of(ends, parents, values), tree.sums_in_python(ends, parents, values))
+    prefix = random.randrange(len(parents))
+    same(tree.shared_with(ends, parents, prefix), tree.shared_in_python(ends, parents, prefix))
 
 
 @of("reading.add_trees")

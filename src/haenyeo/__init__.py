@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as type checkers know it: typing itself is loaded when something needs it
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.service.planners import make_planner
@@ -52,13 +49,13 @@ _HOMES = {
     "repair_rule": "haenyeo.watch.rules.repair",
 }
 
-logging.getLogger(__name__).addHandler(logging.NullHandler())
-
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `import haenyeo` costs next to nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_HOMES[name]), name)
 
 

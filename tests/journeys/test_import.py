@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -117,7 +116,6 @@ def test_a_warc_by_another_writer_becomes_visits_of_its_time(tmp_path: Path, pac
         assert again.pages == 0
 
 
-@pytest.mark.skipif(shutil.which("wget") is None, reason="no wget")
 def test_what_wget_has_recorded_is_what_is_kept(tmp_path: Path) -> None:
     web = NamedWeb("a.example")
     web.hosts["a.example"] = lambda path: (
@@ -238,3 +236,17 @@ def test_addresses_of_a_common_crawl_index_become_seeds(tmp_path: Path, haenyeo:
     haenyeo("import", "reef", "--cc-index", "index.gz")
     added = (folder / "added-seeds.txt").read_text("utf-8").split()
     assert added == ["https://example.org/a", "https://example.org/b"]
+
+
+def test_files_without_a_page_are_said_to_be_so(
+    tmp_path: Path, haenyeo: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    made(tmp_path / "reef")
+    (tmp_path / "other.jsonl").write_text('{"text": "no page"}\nno json\n', "utf-8")
+    for _ in range(2):
+        told = haenyeo("import", "reef", "other.jsonl", code=1)
+        assert "no page was found" in told.stderr
+        assert "url and html" in told.stderr
+    (tmp_path / "some.jsonl").write_text(line_of("1"), "utf-8")
+    assert "1 pages taken in" in haenyeo("import", "reef", "some.jsonl").stdout
+    assert "1 records were read by an earlier import" in haenyeo("import", "reef", "some.jsonl").stdout

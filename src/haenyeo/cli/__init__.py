@@ -13,6 +13,11 @@ def main() -> None:
     import os
     import sys
 
+    from haenyeo.cli.front_page import asked_for, columns_of_terminal, front_page
+
+    if asked_for(sys.argv[1:]):
+        print(front_page(columns_of_terminal()))  # noqa: T201 - click would load for ten times as long as this takes
+        return
     gc.set_threshold(YOUNG_OBJECTS)
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no matrix here is worth a second thread

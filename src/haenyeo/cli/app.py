@@ -11,32 +11,10 @@ from collections.abc import Sequence
 
 import click
 
-COMMANDS = {
-    "new": "Make a collection: a folder with its topic, seeds and settings.",
-    "add": "Add seeds to a collection.",
-    "import": "Take in pages that others have collected: WARC, WACZ, JSON lines, saved pages.",
-    "crawl": "Find and keep pages.",
-    "why": "Why a link was taken, skipped or still waits; why a page was kept.",
-    "judge": "Tell the collection whether a page is on its topic.",
-    "teach": "Answer about the pages the judge is least sure of, one key each.",
-    "refresh": "Revisit what is due.",
-    "plan": "Show the coming week of revisits, and what half or twice the budget would do.",
-    "run": "The service: crawl, refresh and watch until stopped.",
-    "read": "Derive the texts again, with all that their sites have taught.",
-    "rebuild": "Make a lost or damaged database anew from the archive.",
-    "status": "One screen: pages, sites, queue, errors.",
-    "search": "Full text search in the collection.",
-    "serve": "The dashboard: look at the collection in a browser.",
-    "mcp": "Let agents search and read the collection (Model Context Protocol).",
-    "export": "Write the collection as jsonl, csv, markdown, parquet, wacz or chunks.",
-    "watch": "Keep pages and result lists under watch, and show how they are.",
-    "records": "Take the records of a list page, found without labels or from an example.",
-    "changes": "What changed: content, layouts, repaired rules.",
-    "diff": "Did the layout change between saved pages?",
-    "extract": "Print the main text of saved pages.",
-    "paper": "Repeat the experiment of one of the papers haenyeo stands on.",
-    "demo": "Show all of it on a small web on this machine, without network.",
-}
+from haenyeo.cli.front_page import COMMANDS, INTRODUCTION, VERSION_SAYS, WIDEST
+
+__all__ = ["COMMANDS", "MODULES", "haenyeo", "run"]
+
 MODULES = {"import": "importing"}
 """The file of a command that cannot have its name."""
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130
@@ -76,25 +54,21 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, asked: bool) 
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    help=INTRODUCTION,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
+)
 @click.option(
     "--version",
     is_flag=True,
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Show the version and exit.",
+    help=VERSION_SAYS,
 )
 def haenyeo() -> None:
-    """Haenyeo collects the part of the web about your topic.
-
-    Start with `haenyeo demo`, or:
-
-    \b
-      haenyeo new corals --topic "coral reefs" --seed https://example.org/reefs
-      haenyeo crawl corals --pages 500
-      haenyeo export corals --to jsonl
-    """  # noqa: D301  # the mark that keeps lines apart
+    """All commands; what `haenyeo --help` says of them stands in the front page."""
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -14,7 +14,10 @@ from haenyeo.cli.options import as_json, collection, loudness, moment, print_jso
 if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection
 
-KINDS = ("content", "title", "layout", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back")
+KINDS = (
+    *("content", "title", "records", "layout", "broken", "proposed", "repair", "rollback", "relearn"),
+    *("trouble", "back"),
+)
 
 
 @click.command(epilog="Example:  haenyeo changes corals --since 2d --kind layout --kind repair")
@@ -22,13 +25,21 @@ KINDS = ("content", "title", "layout", "broken", "proposed", "repair", "rollback
 @click.option("--since", type=moment, help="From this time on: 2024-03-05, or 2d for two days ago.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only changes of this kind; repeat.")
 @click.option("--atom", is_flag=True, help="As an Atom feed, for programs that read feeds.")
+@click.option("--rss", is_flag=True, help="As an RSS feed.")
 @click.option("--diff", "url", metavar="URL", help="How the text of this page changed from version to version.")
 @as_json
 @loudness
 def command(
-    name: Path, since: datetime | None, kinds: tuple[str, ...], atom: bool, url: str | None, as_json: bool, quiet: bool
+    name: Path,
+    since: datetime | None,
+    kinds: tuple[str, ...],
+    atom: bool,
+    rss: bool,
+    url: str | None,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
-    """Show what changed in the collection NAME: content, layouts (alarm or notice), repaired rules, and troubles.
+    """Show what changed in the collection NAME: content, records, layouts (alarm or notice), repaired rules, troubles.
 
     May run while a crawl goes on.
     """
@@ -37,11 +48,12 @@ def command(
     with Collection.open(name, writing=False) as opened:
         if url is not None:
             _show_diff(opened, url, since, as_json=as_json)
-        elif atom:
-            from haenyeo.collect.exporting.feed import atom_feed, latest_changes
+        elif atom or rss:
+            from haenyeo.collect.exporting.feed import atom_feed, latest_changes, rss_feed
 
             changes = latest_changes(opened.store, since, kinds)
-            click.echo(atom_feed(opened.folder.absolute().name, changes).decode())
+            feed = rss_feed if rss else atom_feed
+            click.echo(feed(opened.folder.absolute().name, changes).decode())
         else:
             _show_changes(opened, since, kinds, as_json=as_json, quiet=quiet)
 

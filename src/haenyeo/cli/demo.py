@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PAGES = 400
 FOLDER = "haenyeo-demo"
 MARK = "DEMO"
+STOPPING = (2, 15)  # SIGINT, SIGTERM
 TOPICS = (0, 5)  # women divers in English and in Korean
 
 
@@ -29,14 +30,22 @@ TOPICS = (0, 5)  # women divers in English and in Korean
 @click.option("--out", type=click.Path(path_type=Path), default=FOLDER, show_default=True, help="Folder to make.")
 @click.option("--seed", type=int, default=7, show_default=True, help="Another number makes another web.")
 @click.option("--keep", is_flag=True, help="Serve web and dashboard until Ctrl-C.")
+@click.option("--web", "web_alone", is_flag=True, help="Only serve the web until Ctrl-C, to try commands on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the web that is served alone.")
+@click.option("--day", type=click.FloatRange(min=0), default=0.0, help="Day on the clock of the web served alone.")
 @as_json
 @loudness
-def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: bool) -> int:
+def command(
+    pages: int, out: Path, seed: int, keep: bool, web_alone: bool, port: int, day: float, as_json: bool, quiet: bool
+) -> int:
     """Show all of it on a made-up web of two thousand pages on this machine, in less than a minute, without network.
 
     Finds the pages about two topics and reads them, takes records from a shop's list, meets the shop's redesign and
     repairs the rule, and six days later on the web's clock visits again what is due.
     """
+    if web_alone:
+        _serve_web(seed, port, day)
+        return 0
     from haenyeo.cli.progress import CrawlTally, progress_for
     from haenyeo.cli.staging import Stages
     from haenyeo.collect.collection import Collection
@@ -68,6 +77,25 @@ def command(pages: int, out: Path, seed: int, keep: bool, as_json: bool, quiet: 
             click.echo(f"look around:  {call} serve {folder}    {call} search {folder} diving")
             click.echo(f"with the web left running, so that the dashboard can crawl on:  {call} demo --keep")
     return code
+
+
+def _serve_web(seed: int, port: int, day: float) -> None:
+    """Serve the web alone, with its clock standing at a day, until Ctrl-C or SIGTERM."""
+    import signal
+
+    from haenyeo.demo import DAY, DemoWeb, serve_in_thread
+    from haenyeo.model.errors import UsageError
+
+    web = DemoWeb(seed=seed, now=day * DAY)
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    try:
+        with serve_in_thread(web, port):
+            click.echo(f"a web of {len(web.hosts)} sites is served; begin at {web.url('tidewatch')}; Ctrl-C stops it")
+            signal.sigwait(STOPPING)
+    except OSError as error:
+        raise UsageError(
+            f"cannot listen on port {port}: {error.strerror}", advice="choose another one: haenyeo demo --web --port N"
+        ) from error
 
 
 def _later(stages: Stages, *, loud: bool) -> dict[str, Any]:

@@ -24,7 +24,9 @@ CHARACTERS = 2000
     help="markdown is a folder, wacz the archive for replay tools; the others are a file of pages, or of their chunks.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Where to; '-' is standard output. Default: beside the collection."
+    "--out",
+    metavar="PATH|ADDRESS",
+    help="Where to; '-' is standard output, s3://... another storage. Default: beside the collection.",
 )
 @click.option(
     "--dedup",
@@ -44,7 +46,7 @@ CHARACTERS = 2000
 def command(
     name: Path,
     kind: str,
-    out: Path | None,
+    out: str | None,
     dedup: str | None,
     chunk_size: int,
     since: datetime | None,
@@ -56,12 +58,16 @@ def command(
     A dataset card is written beside: OUT.card.md, with counts, languages, sites, dates, and a licence to be filled in.
     """
     from haenyeo.collect.collection import Collection
+    from haenyeo.collect.exporting.moving import is_elsewhere, write_elsewhere
     from haenyeo.collect.exporting.whole import STANDARD_OUTPUT, ExportWish, write_collection
 
     wish = ExportWish(kind=kind, dedup=dedup or "", chunk_size=chunk_size, since=since)
     with ending_cleanly(), Collection.open(name, writing=False) as opened:
-        done = write_collection(opened.store, opened.settings, wish, out)
-    if out == STANDARD_OUTPUT:
+        if out is not None and is_elsewhere(out):
+            done = write_elsewhere(opened.store, opened.settings, wish, out)
+        else:
+            done = write_collection(opened.store, opened.settings, wish, None if out is None else Path(out))
+    if done.out == str(STANDARD_OUTPUT):
         return
     what = "changes of chunks" if since else "chunks" if kind == "chunks" else "pages"
     if as_json:

@@ -14,6 +14,12 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 if TYPE_CHECKING:
     from haenyeo.collect.importing.importer import Imported
 
+FAILED = 1
+ADVICE = (
+    "pages are WARC records of answers with status 200 that hold HTML, lines of JSON with url and html, "
+    "or saved files that end in .html; a folder may need --base URL"
+)
+
 
 @click.command(name="import", epilog="Example:  haenyeo import corals old-crawl.warc.gz pages.jsonl saved-pages/")
 @collection
@@ -28,11 +34,13 @@ if TYPE_CHECKING:
 @as_json
 @loudness
 @long_work
-def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, as_json: bool, quiet: bool) -> None:
+def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, as_json: bool, quiet: bool) -> int:
     """Take in pages from FILEs: WARC, WACZ, JSON lines with url, html and date, or a folder of saved pages.
 
     They enter the collection NAME as visits of their time: read, judged, archived, their links queued; nothing is asked
     for. What the collection has seen since is left alone. Stop with Ctrl-C and start again to go on.
+
+    The exit code is 1 if no file has a page.
     """
     from haenyeo.collect.collection import Collection
 
@@ -51,6 +59,12 @@ def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, 
         print_json({"collection": str(name), "seeds": seeds, **(msgspec.to_builtins(result) if result else {})})
     elif not quiet:
         _show(name, result, seeds if index is not None else None)
+    if result is None or not result.brought_nothing:
+        return 0
+    if not as_json:
+        click.echo("no page was found in what was to be imported", err=True)
+        click.echo(f"  {ADVICE}", err=True)
+    return FAILED
 
 
 def _show(name: Path, result: Imported | None, seeds: int | None) -> None:
@@ -61,6 +75,8 @@ def _show(name: Path, result: Imported | None, seeds: int | None) -> None:
     click.echo(
         f"{result.pages} pages taken in, {result.kept} more are kept now; {result.known} were known as new or newer"
     )
+    if result.passed:
+        click.echo(f"{result.passed} records were read by an earlier import")
     if result.other or result.lost:
         click.echo(f"{result.other} records are no pages, {result.lost} refer to what no file has")
     for place in result.unread:

@@ -50,7 +50,8 @@ def command(
     Only one process can work on a collection; a second one ends at once with exit code 3. After a crash or a power
     failure start it again: it goes on where it was.
     """
-    from haenyeo.cli.indexing import indexing
+    from haenyeo.cli.beside.indexing import indexing
+    from haenyeo.cli.beside.moving import moving
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.service.planning import requests_a_day
@@ -68,7 +69,8 @@ def command(
             on_signal(service.stop)
             return await service.run()
 
-        with indexing(name, wanted=port is None):  # the dashboard does it itself
+        stored = moving(name, settings.storage, quiet=quiet or as_json)
+        with indexing(name, wanted=port is None), stored:  # the dashboard indexes by itself
             ended, code = run_stoppable(serve)
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})

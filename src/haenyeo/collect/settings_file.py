@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,6 +68,10 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # max_age = "30d"     # no page is left alone for longer
 # time_zone = "Asia/Seoul"   # of weekdays and hours in plans; default: UTC
 
+[storage]
+# archive = "s3://bucket/folder"   # finished files of the archive go there, or to any other address of fsspec
+# keep = true                      # and stay here as well; default: they go when what arrived was read back
+
 [notify]
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.
 # webhook = "https://example.org/hook"          # gets the changes as JSON
@@ -104,7 +109,7 @@ def write_settings(folder: Path, settings: Settings) -> None:
 
 
 def read_settings(folder: Path) -> Settings:
-    """The settings of a collection; says what to do when there is none."""
+    """The settings of a collection, those of the environment first; says what to do when there is none."""
     path = folder / FILE_NAME
     try:
         text = path.read_text(encoding="utf-8")
@@ -114,7 +119,7 @@ def read_settings(folder: Path) -> Settings:
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}") from error
-    settings = parse_settings(text)
+    settings = parse_settings(text, os.environ)
     if settings.parts:
         check_options(settings.parts)
     return settings

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from haenyeo.html.charset import UTF8, query_written
 from haenyeo.html.refresh import meta_refresh
@@ -16,10 +17,43 @@ Attributes = Mapping[str, str | None]
 MOST_TYPES = 60
 """Of each way to say it, how many are looked at."""
 
-_NAMED = re.compile(rb'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"')
-_LETTERS = re.compile(rb"[A-Za-z]{1,40}")
-_GRAPH = re.compile(rb"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""")
-_GRAPH_BEFORE = re.compile(rb"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""")
+_Page = TypeVar("_Page", str, bytes)
+
+
+class _Named(NamedTuple, Generic[_Page]):
+    """A sign behind which a type is named, and how."""
+
+    sign: _Page
+    pattern: re.Pattern[_Page]
+
+
+class _Ways(NamedTuple, Generic[_Page]):
+    """The ways to name a type, for pages of one kind of string; those of OpenGraph stand around its own sign."""
+
+    schema: _Page
+    named: tuple[_Named[_Page], ...]
+    graph: tuple[re.Pattern[_Page], ...]
+
+
+_NAMED = r'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"'
+_LETTERS = "([A-Za-z]{1,40})"
+_GRAPH = (
+    r"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""",
+    r"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""",
+)
+_SIGNS = {'"@type"': _NAMED, "schema.org/": _LETTERS}
+_SCHEMA = "schema.org"  # without which nothing names a type of it
+_IN_TEXT = _Ways(
+    _SCHEMA,
+    tuple(_Named(sign, re.compile(pattern, re.ASCII)) for sign, pattern in _SIGNS.items()),
+    tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH),
+)
+_IN_BYTES = _Ways(
+    _SCHEMA.encode(),
+    tuple(_Named(sign.encode(), re.compile(pattern.encode())) for sign, pattern in _SIGNS.items()),
+    tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
+)
+_HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
 _WORDS = re.compile(r"[^\s,]+")
@@ -154,18 +188,37 @@ def _page(url: Url | None) -> Url | None:
 
 
 def said_types(page: str | bytes) -> frozenset[str]:
-    """The types that a page names, in lower case.
+    """The types that a page names, in lower case: those of schema.org wherever they stand, OpenGraph's near its top.
 
-    >>> sorted(said_types('<meta property="og:type" content="article"><script>{"@type": "NewsArticle"}</script>'))
+    >>> graph = '<meta property="og:type" content="article">'
+    >>> linked = '<script>{"@context": "https://schema.org", "@type": "NewsArticle"}</script>'
+    >>> sorted(said_types(graph + linked))
     ['newsarticle', 'og:article']
     """
-    body = page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass")
-    found = [_NAMED.match(rest) for rest in body.split(b'"@type"', MOST_TYPES)[1:]]
-    found += [_LETTERS.match(rest) for rest in body.split(b"schema.org/", MOST_TYPES)[1:]]
-    names = [match[match.re.groups] for match in found if match]
-    place = body.find(b"og:type")
+    if isinstance(page, str):
+        return _types_in(page, _IN_TEXT, "og:type", _BESIDE)
+    return _types_in(page, _IN_BYTES, b"og:type", _BESIDE)
+
+
+def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> frozenset[str]:
+    named = ways.named if ways.schema in page else ()
+    found = [way.pattern.match(page, behind) for way in named for behind in islice(_behind(page, way.sign), MOST_TYPES)]
+    names = [_string(match[match.re.groups]).lower() for match in found if match]
+    place = page.find(graph, 0, _HEAD)
     if place >= 0:
-        beside = body[max(0, place - _BESIDE) : place + _BESIDE]
-        graph = _GRAPH.search(beside) or _GRAPH_BEFORE.search(beside)
-        names += [b"og:" + graph[1]] if graph else []
-    return frozenset(name.decode().lower() for name in names)
+        beside = page[max(0, place - reach) : place + reach]
+        match = next(filter(None, (pattern.search(beside) for pattern in ways.graph)), None)
+        names += [f"og:{_string(match[1]).lower()}"] if match else []
+    return frozenset(names)
+
+
+def _behind(page: _Page, sign: _Page) -> Iterator[int]:
+    """Where the page goes on behind each of these signs."""
+    place = page.find(sign)
+    while place >= 0:
+        yield place + len(sign)
+        place = page.find(sign, place + len(sign))
+
+
+def _string(name: str | bytes) -> str:
+    return name if isinstance(name, str) else name.decode()

@@ -100,6 +100,13 @@ class BrowserSettings(_Group, frozen=True, kw_only=True):
     program: str = ""
 
 
+class StorageSettings(_Group, frozen=True, kw_only=True):
+    """Where finished files of the archive go, such as s3://bucket/folder, and whether they stay here as well."""
+
+    archive: str = ""
+    keep: bool = False
+
+
 class RefreshSettings(_Group, frozen=True, kw_only=True):
     """How fresh: the share of copies to keep up to date, with as few requests as that needs, and the most a day.
 
@@ -115,7 +122,18 @@ class RefreshSettings(_Group, frozen=True, kw_only=True):
 
 
 ToldKind = Literal[
-    "content", "title", "layout", "alarm", "broken", "proposed", "repair", "rollback", "relearn", "trouble", "back"
+    "content",
+    "title",
+    "records",
+    "layout",
+    "alarm",
+    "broken",
+    "proposed",
+    "repair",
+    "rollback",
+    "relearn",
+    "trouble",
+    "back",
 ]
 
 
@@ -164,6 +182,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     fetch: FetchSettings = FetchSettings()
     browser: BrowserSettings = BrowserSettings()
     refresh: RefreshSettings = RefreshSettings()
+    storage: StorageSettings = StorageSettings()
     notify: NotifySettings = NotifySettings()
     strategy: StrategySettings = StrategySettings()
     ontology: dict[str, tuple[str, ...]] = {}

@@ -14,12 +14,42 @@ from typing import Protocol
 # Of scripts, what the characters' codes begin with; the row of kana has punctuation, too.
 _HANGUL, _KANA_ROW, _HAN = bytes(range(0xAC, 0xD8)), b"\x30", bytes(range(0x4E, 0xA0))
 _KANA = re.compile(r"[\u3040-\u30ff]")
+TELLING = 400
+"""Characters of a text that tell its language."""
+
 _LEAST_SHARE = 0.1  # of a text's characters, that tells its language
-_TELLING = 400  # characters of a text that tell its language
 _FEWEST = 20  # characters, of which the model can say something
 _SAID = 0.5  # how much likelier the page's own word makes a language
 _GUESSES = 3
 _LABEL = "__label__"
+# Words that every text of a language is full of; those that two of these languages have tell nothing.
+_WORDS = {
+    "en": "the of and to is that it for with as was be by on not this are or from at which but have an they you we has"
+    " were can all been their will would if there its your how what when about",
+    "de": "der die und den von zu das mit sich des auf ist im dem nicht ein eine als auch es an werden aus er hat dass"
+    " sie nach wird bei einer um am sind noch wie einem einen so zum war haben nur oder aber vor zur bis mehr durch",
+    "fr": "le la les des et est un une du dans qui que pour par sur au pas plus ne ce avec sont il aux cette ou ses "
+    "mais comme nous vous leur bien fait ont elle",
+    "es": "el la los las que en un una del se con por para su al lo como es no pero sus esta entre cuando muy sin sobre"
+    " ser tiene este ya todo hay desde donde",
+    "pt": "o os as que do da em um uma para com por dos na no se mais ao como mas foi das tem seu sua ou quando muito"
+    " nos isso ela entre depois sem mesmo aos seus quem nas esse eles",
+    "it": "il di che la un per del una non con si da sono dei come le al gli della nel anche ma nella alla questo più"
+    " delle degli essere hanno quando così ai tra",
+    "nl": "de het een van en in is dat op te zijn met voor niet aan er om ook als dan maar bij nog uit door naar heeft"
+    " wordt werd hun deze over meer geen tot",
+    "sv": "och att det som en på är av för med till den har de inte om ett men var jag sig från vi så kan man när",
+    "ru": "и в не на что по как это из за от для же так но он было или",
+}
+_SHARED = {
+    word
+    for words in _WORDS.values()
+    for word in words.split()
+    if sum(word in other.split() for other in _WORDS.values()) > 1
+}
+_OWN_WORDS = {language: frozenset(words.split()) - _SHARED for language, words in _WORDS.items()}
+_FEWEST_WORDS = 4
+_ENOUGH_WORDS = 0.15  # of a text's words: what no text of another language has of them
 
 
 class _Model(Protocol):
@@ -32,8 +62,16 @@ def language_of(said: str, text: str) -> str:
     >>> language_of("en", "Der Taucher kennt die Gezeiten und jedes Riff der Küste beim Namen.")
     'de'
     """
-    part = text[:_TELLING]
-    return _by_script(part) or _by_words(_said(said), part)
+    part, named = text[:TELLING], _said(said)
+    likely = named or "en"
+    own = _is_written_in(likely, part) or (named and _is_written_in(named, text[TELLING : 3 * TELLING]))
+    return _by_script(part) or (likely if own else _by_words(named, part))
+
+
+def _is_written_in(language: str, part: str) -> bool:
+    """Whether the words that a language is full of are here: then the model, which takes longer, is not needed."""
+    own, words = _OWN_WORDS.get(language), part.lower().split()
+    return own is not None and sum([word in own for word in words]) > max(_FEWEST_WORDS, _ENOUGH_WORDS * len(words))
 
 
 def _by_script(part: str) -> str:

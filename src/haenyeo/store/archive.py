@@ -1,9 +1,9 @@
 """The files of `archive/`: appended to, started anew when large, cut back to what the database knows after a crash.
 
 The life of a file: the database *announces* it (a committed row of length 0), it is *created*, it *grows* with every
-page, and the database learns its length with every commit; past a size it is *closed* and never touched again. A kill
-leaves at worst bytes past the known length, and `mend` cuts them off; a file is removed only if it was announced and
-nothing in it was committed. So files that others have put into the folder are safe.
+page, and the database learns its length with every commit; past a size it is *closed* and never written again, and
+may be moved elsewhere. A kill leaves at worst bytes past the known length, and `mend` cuts them off; a file is removed
+only if it was announced and nothing in it was committed. So files that others have put into the folder are safe.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from haenyeo.model.errors import DiskFullError, StoreError
 from haenyeo.model.visits import Hop
 from haenyeo.store.deflate import GZIP
+from haenyeo.store.elsewhere import noted_files, opened, part_of
 from haenyeo.store.warc import read_response
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,9 @@ def file_name(serial: int, now: datetime) -> str:
 
 def archived_files(folder: Path) -> list[Path]:
     """The files that a collection in this folder has written, in the order they were begun."""
-    return sorted(path for path in (folder / "archive").glob("haenyeo-*.warc.gz") if _OURS.fullmatch(path.name))
+    archive, pattern = folder / "archive", "haenyeo-*.warc.gz"
+    found = {*archive.glob(pattern), *noted_files(archive, pattern)}
+    return sorted(path for path in found if _OURS.fullmatch(path.name))
 
 
 def mend(path: Path, length: int) -> int:
@@ -67,11 +70,10 @@ def read(folder: Path, name: str, start: int, length: int) -> Hop:
     """The response at this place of a file."""
     path = folder / name
     try:
-        with path.open("rb") as file:
-            member = os.pread(file.fileno(), length, start)
+        member = part_of(path, start, length)
     except OSError as error:
         raise StoreError(
-            f"the archived response in {path} cannot be read: {error.strerror}",
+            f"the archived response in {path} cannot be read: {error.strerror or error}",
             advice="the file was moved or removed; put it back, or do without the original bytes",
         ) from error
     return read_response(member)
@@ -92,7 +94,7 @@ def members(path: Path, length: int, start: int = 0) -> Iterator[tuple[int, int,
 
     Raises `zlib.error` or `ValueError` at a member that is not whole.
     """
-    with path.open("rb") as file:
+    with opened(path) as file:
         file.seek(start)
         rest = b""
         while start < length:

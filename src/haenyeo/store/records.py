@@ -14,7 +14,10 @@ from haenyeo.model.visits import Answer, Found, Outcome, Validators
 
 
 class NewLink(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A link that was found for the first time, and the words that were judged."""
+    """A link that was found for the first time, and the words that were judged.
+
+    `source` is the page it stands on if another collection's crawl has found it.
+    """
 
     url: Url
     site: str
@@ -23,6 +26,7 @@ class NewLink(msgspec.Struct, frozen=True, array_like=True, gc=False):
     before: str = ""
     after: str = ""
     path: str = ""
+    source: str = ""
 
 
 class NewEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -203,6 +207,7 @@ class StoredPage(msgspec.Struct, frozen=True, kw_only=True):
     simhash: int
     relevance: dict[str, float]
     text: str
+    kind: str = ""
 
 
 class ListedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,6 +222,7 @@ class ListedPage(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: datetime | None
     kept: bool
     text: str
+    kind: str = ""
 
 
 class StoredVisit(msgspec.Struct, frozen=True, kw_only=True):

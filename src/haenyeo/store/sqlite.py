@@ -44,6 +44,7 @@ from haenyeo.store.sealed import ELSEWHERE, is_sealed
 from haenyeo.store.warc import Session
 
 SETTINGS = "haenyeo.toml"
+_PIECE = 1 << 20  # bytes of a value that are written at once
 
 
 class Store(CollectionReading):
@@ -161,10 +162,10 @@ class Store(CollectionReading):
         changed = None if judged.changed is None else found is Found.CHANGED
         return SavedPage(page=judged.page, visit=judged.visit, first_ref=first_ref, changed=changed, found=found)
 
-    def add_seeds(self, seeds: Sequence[NewLink]) -> int:
-        """Store links that stand on no page, as of depth 0; returns the ref of the first."""
+    def add_seeds(self, seeds: Sequence[NewLink], depth: int = 0) -> int:
+        """Store links that stand on no page of this collection; returns the ref of the first."""
         with self._whole:
-            return self._add_links(seeds, (), 0, None)
+            return self._add_links(seeds, (), depth, None)
 
     def archive_hops(self, hops: Sequence[Hop]) -> None:
         """Archive requests that are no visits, such as those for robots.txt."""
@@ -223,6 +224,11 @@ class Store(CollectionReading):
         with self._whole:
             self._connection.execute("DELETE FROM state WHERE part = ?", (part,))
 
+    def forget_keys(self, part: str, keys: Iterable[str]) -> None:
+        """Forget what a part has remembered under these keys."""
+        with self._whole:
+            self._connection.executemany("DELETE FROM state WHERE part = ? AND key = ?", [(part, key) for key in keys])
+
     def put_text(self, url: str, text: str) -> None:
         """Put a page's text in place of what was read from the same content before; one without text stays so."""
         with self._whole:
@@ -270,10 +276,25 @@ class Store(CollectionReading):
                 (microseconds(event.at), event.kind, event.url, event.data),
             )
         for state in states:
+            if len(state.value) > _PIECE:
+                self._put_large(state)
+                continue
             self._connection.execute(
                 "INSERT INTO state VALUES (?, ?, ?) ON CONFLICT (part, key) DO UPDATE SET value = excluded.value",
                 (state.part, state.key, blob(state.value)),
             )
+
+    def _put_large(self, state: PartState) -> None:
+        """Write a value piece by piece: as one parameter SQLite would hold it three times."""
+        rows = self._connection.execute(
+            "INSERT INTO state VALUES (?1, ?2, zeroblob(?3)) ON CONFLICT (part, key) DO UPDATE SET value = zeroblob(?3)"
+            " RETURNING rowid",
+            (state.part, state.key, len(state.value)),
+        ).fetchall()
+        whole = memoryview(state.value)
+        with self._connection.blobopen("state", "value", rows[0][0]) as place:
+            for start in range(0, len(whole), _PIECE):
+                place.write(whole[start : start + _PIECE])
 
     def _retract(self, retracted: Sequence[Retraction]) -> None:
         self._connection.executemany(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from haenyeo.collect.adapters.correcting import judging
 from haenyeo.collect.adapters.finding.handing import Correction, UserVerdict
+from haenyeo.collect.adapters.watching.new_rules import put_new_rule
 from haenyeo.collect.adapters.watching.saved_rules import SavedRule
-from haenyeo.collect.adapters.watching.sheets import keep
+from haenyeo.collect.adapters.watching.sheets import Sheet, keep
 from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.collect.links.steering import MOST_RULES, Course, read_course, write_course
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.pages import Url
-from haenyeo.store import Store
+from haenyeo.store import Store, StoredPage
 from haenyeo.web.crawler import Crawler
 from haenyeo.web.desk import Desk
+from haenyeo.web.queries.one_page import original_html
+from haenyeo.web.queries.picking import PickedField, picked_rule
 from haenyeo.web.queries.records import rule_named
 
 PATIENCE = 3.0  # seconds that a view waits for a crawl to take a verdict up
@@ -75,3 +79,19 @@ def change_rule(desk: Desk, crawler: Crawler, name: str, action: str) -> SavedRu
             raise CollectionError("there is nothing to accept or revert in this rule")
         keep(store, taken, now)
         return shelf.get(name) or rule
+
+
+def save_picked(desk: Desk, crawler: Crawler, page: StoredPage, fields: Sequence[PickedField]) -> SavedRule:
+    """Save the rule that the picked fields stand for, with the records of the stored page.
+
+    The crawl stands still meanwhile. Raises `UsageError` when the page has no records like the one picked.
+    """
+    with crawler.held(), Store.open(desk.folder, writing=True) as store:
+        html = original_html(store, page)
+        rule = picked_rule(html, fields)
+        if rule is None:
+            raise UsageError("no records like the one you pointed at were found", advice="pick another value of it")
+        now = datetime.now(UTC)
+        made = put_new_rule(Shelf(store), rule, Sheet(page.url, html, now), why="picked in the dashboard")
+        keep(store, made.taken, now)
+        return made.saved

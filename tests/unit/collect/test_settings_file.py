@@ -44,3 +44,12 @@ def test_a_place_without_a_collection_is_told_how_to_make_one(tmp_path: Path) ->
 def test_a_topic_is_named_by_its_first_words() -> None:
     assert topic_name("Women divers of the Jeju sea") == "women-divers-of-the"
     assert topic_name("…") == "topic"
+
+
+def test_the_environment_comes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings(tmp_path, Settings())
+    monkeypatch.setenv("HAENYEO_FETCH__ALLOW_PRIVATE", '["127.0.0.0/8"]')
+    monkeypatch.setenv("HAENYEO_PACE__DELAY", "0.5")
+    settings = read_settings(tmp_path)
+    assert settings.fetch.allow_private == ("127.0.0.0/8",)
+    assert settings.pace.delay == 0.5

@@ -8,11 +8,14 @@ from haenyeo.html.head import said_types
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.model.pages import Url
 
+SCHEMA, PRODUCT = '"@context": "https://schema.org"', '"@type": ["Product", "Thing"]'
+
 
 @pytest.mark.parametrize(
     ("html", "types"),
     [
-        ('<script type="application/ld+json">{"@type": ["Product", "Thing"]}</script>', {"product"}),
+        (f"<script type=application/ld+json>{{{SCHEMA}, {PRODUCT}}}</script>", {"product"}),
+        (f"<script type=application/ld+json>{{{PRODUCT}}}</script>", set()),
         ("<div itemscope itemtype='http://schema.org/Question'>", {"question"}),
         ("<meta content='product.item' property='og:type'>", {"og:product"}),
         ("<meta property=og:type content=website>", {"og:website"}),

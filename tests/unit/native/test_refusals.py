@@ -181,7 +181,7 @@ def test_dimensions_past_all_memory_are_refused(compiled: Load) -> None:
         with pytest.raises(ValueError, match="items"):
             reading.add_trees(floats, shape, numbers, floats, floats, (0, 0), sums)
         with pytest.raises(ValueError, match=r"items|prefix"):
-            reading.tree_rows(numbers, numbers, floats, shape, np.zeros(0, np.intp), 1, floats)
+            reading.tree_rows(numbers, numbers, np.zeros(0, np.intp), 1, floats)
     for levels in (-1, 25, 63, 64, HUGE):
         with pytest.raises(ValueError, match="levels"):
             reading.add_trees(floats, (0, 1), numbers, floats, floats, (0, levels), sums)

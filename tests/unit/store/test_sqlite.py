@@ -183,6 +183,17 @@ def test_an_unfinished_address_waits_on(store: Store, make_failure: Make, make_l
     assert [link.url for link in store.links(batch.refs.tolist())] == ["https://a.example/0"]
 
 
+def test_large_states_come_back_whole_in_place_of_smaller_and_larger_ones(folder: Path) -> None:
+    large, larger = bytes(range(256)) * 9_001, b"\x00\xff" * 2_000_001
+    with Store.create(folder) as store:
+        for value in (b"small", large, larger, large):
+            store.put_state("scorer", "weights", value)
+            assert store.state("scorer", "weights") == value
+        store.put_state("scorer", "other", larger)
+    with Store.open(folder, writing=False) as reader:
+        assert list(reader.states("scorer")) == [("other", larger), ("weights", large)]
+
+
 def test_parts_find_again_what_they_remembered(store: Store, folder: Path, make_record: Make) -> None:
     store.put_state("scorer", "weights", b"1")
     store.save(make_record(states=[PartState(part="scorer", key="weights", value=b"2")]))

@@ -19,6 +19,7 @@ from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.crawl.seeding.starts import starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.links.outbox import Owns
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
@@ -56,7 +57,8 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is given from outside: who listens, which clock it goes by, what else is known.
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
-    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names.
+    told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names, `owns`
+    which sites are this crawl's where several crawl for one collection.
     """
 
     events: Events = msgspec.field(default_factory=Events)
@@ -64,6 +66,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     known: tuple[Url, ...] | None = None
     backlinks: Backlinks | None = None
     look_up: LookUp = system_look_up
+    owns: Owns | None = None
 
 
 @asynccontextmanager
@@ -140,7 +143,7 @@ class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
 def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingIn:
     """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
-    queue, finder = finding_of(store, settings, traps, given.backlinks)
+    queue, finder = finding_of(store, settings, traps, given.backlinks, given.owns)
     watch = PageWatch(store, configured_part("watchers", settings.strategy.watcher, settings.parts)())
     reader = CrawlReader(store, settings.strategy.extractor, settings.parts)
     absorber = Absorber(

@@ -49,11 +49,15 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 class Crawl:
     """One run of the loop over one collection, from these `seeds` on.
 
-    An `allowance` says how many requests may be made by now.
+    An `allowance` says how many requests may be made by now. A `patient` crawl does not end for want of links or of
+    pages that it may fetch: others may bring more, and call `wake` or `grant`.
     """
 
-    def __init__(self, parts: Parts, allowance: Bucket | None = None, *, seeds: Sequence[Url] = ()) -> None:
+    def __init__(
+        self, parts: Parts, allowance: Bucket | None = None, *, seeds: Sequence[Url] = (), patient: bool = False
+    ) -> None:
         self._parts, self._store, self._queue = parts, parts.store, parts.queue
+        self._patient = patient
         self._allowance, self._seeds, self._causes = allowance, seeds, Causes()
         self._clock, self.events = parts.clock, parts.events
         self._budget = Budget()
@@ -70,7 +74,7 @@ class Crawl:
         """Crawl until the budget is used, nothing is left to ask, or `stop` is called."""
         self._budget, self.began = budget, time.monotonic()
         if budget.pages is not None:
-            self._most_requests = max(FEWEST_REQUESTS, self._parts.pace.requests_per_page * budget.pages)
+            self._bound_requests(budget.pages)
             self._queue.be_strict(self._parts.finder.strictness)
         collected = self._store.counts().kept
         self.events.tell(CrawlStarted(waiting=len(self._queue), collected=collected))
@@ -111,6 +115,40 @@ class Crawl:
         if not self._why:
             self._why = why
             self._over.set()
+
+    def wake(self) -> None:
+        """Look again at what waits: others have brought links."""
+        if self.began:
+            self._pump()
+
+    def grant(self, pages: int | None) -> None:
+        """Let the crawl fetch so many pages in all from now on, any number if it is None."""
+        if pages != self._budget.pages:
+            self._budget = msgspec.structs.replace(self._budget, pages=pages)
+            self._bound_requests(pages)
+            self.wake()
+
+    @property
+    def rest(self) -> str:
+        """Why a patient crawl does nothing: budget, requests, done or waiting; empty while it has something to do."""
+        if self._under_way:
+            return ""
+        if self._is_used_up:
+            return "requests" if self.requests >= self._most_requests else "budget"
+        now = self._clock.now()
+        ready = self._queue.next_ready(now)
+        if ready is None:
+            return "done"
+        return "waiting" if ready - now > LONGEST_WAIT else ""
+
+    @property
+    def _is_used_up(self) -> bool:
+        pages = self._budget.pages
+        return self.requests >= self._most_requests or (pages is not None and self.counted >= pages)
+
+    def _bound_requests(self, pages: int | None) -> None:
+        most = float("inf") if pages is None else self._parts.pace.requests_per_page * pages
+        self._most_requests = max(FEWEST_REQUESTS, most)
 
     @functools.cached_property
     def _loop(self) -> asyncio.AbstractEventLoop:
@@ -169,6 +207,9 @@ class Crawl:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+        if self._patient:
+            self._wait_for_more(now)
+            return
         if self._budget.pages is not None and self.counted >= self._budget.pages:
             self.stop("budget")
             return
@@ -185,6 +226,14 @@ class Crawl:
         elif not self._under_way and ready is not None and ready - now > LONGEST_WAIT:
             self.stop("waiting")
         elif ready is not None:
+            self._timer = self._loop.call_later(max(0.0, self._clock.real_seconds(ready - now)), self._pump)
+
+    def _wait_for_more(self, now: float) -> None:
+        """Set the timer for the next site that becomes ready, if more may be asked for."""
+        ready = self._queue.next_ready(now)
+        if not self._under_way and ready is None and self._queue.let_go():
+            self._pump()
+        elif ready is not None and self._may_start(now):
             self._timer = self._loop.call_later(max(0.0, self._clock.real_seconds(ready - now)), self._pump)
 
     def _visit_ended(self, task: asyncio.Task[None]) -> None:

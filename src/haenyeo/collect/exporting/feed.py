@@ -1,9 +1,10 @@
-"""Changes as an Atom feed (RFC 4287), for any program that reads feeds."""
+"""Changes as an Atom feed (RFC 4287) or an RSS 2.0 channel, for any program that reads feeds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from email.utils import format_datetime
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from haenyeo.collect.adapters.watching.changes import Change, restored
@@ -11,6 +12,7 @@ from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.store import Store, StoredEvent
 
 MEDIA_TYPE = "application/atom+xml"
+RSS_MEDIA_TYPE = "application/rss+xml"
 MOST = 200
 """Changes in a feed, the newest first."""
 
@@ -39,6 +41,26 @@ def atom_feed(name: str, changes: Sequence[tuple[StoredEvent, Change]]) -> bytes
         SubElement(entry, "link", {"href": _clean(change.url)})
         SubElement(entry, "category", {"term": event.kind})
         SubElement(entry, "content", {"type": "text"}).text = _clean("\n".join(details(change)))
+    found: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
+    return found
+
+
+def rss_feed(name: str, changes: Sequence[tuple[StoredEvent, Change]]) -> bytes:
+    """The same as `atom_feed` for programs that read RSS alone."""
+    latest = list(changes)[-MOST:][::-1]
+    feed = Element("rss", {"version": "2.0"})
+    channel = SubElement(feed, "channel")
+    SubElement(channel, "title").text = _clean(f"Changes in {name}")
+    SubElement(channel, "link").text = _clean(latest[0][1].url) if latest else "about:blank"
+    SubElement(channel, "description").text = _clean(f"What has changed in the collection {name}")
+    for event, change in latest:
+        item = SubElement(channel, "item")
+        SubElement(item, "title").text = _clean(headline(change))
+        SubElement(item, "link").text = _clean(change.url)
+        SubElement(item, "guid", {"isPermaLink": "false"}).text = _clean(f"tag:haenyeo,2026:{name}/{event.id}")
+        SubElement(item, "pubDate").text = format_datetime(event.at.astimezone(UTC), usegmt=True)
+        SubElement(item, "category").text = event.kind
+        SubElement(item, "description").text = _clean("\n".join(details(change)))
     found: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
     return found
 

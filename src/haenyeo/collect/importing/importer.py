@@ -35,8 +35,8 @@ Told = Callable[[int, int], None]
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """What came of it: pages taken in, of which so many are kept now; what the collection had already, as new or newer.
 
-    `other` counts records that are no pages, `lost` those whose payload is nowhere; `unread` says which files are
-    damaged, and how.
+    `other` counts records that are no pages, `lost` those whose payload is nowhere, `passed` those that an earlier
+    import has read; `unread` says which files are damaged, and how.
     """
 
     pages: int
@@ -44,7 +44,13 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     known: int
     other: int
     lost: int
+    passed: int
     unread: tuple[str, ...]
+
+    @property
+    def brought_nothing(self) -> bool:
+        """Whether no file had a page, today or at an earlier import: most likely they are not what was meant."""
+        return not (self.pages or self.known or self.passed)
 
 
 async def take_in_files(
@@ -80,6 +86,7 @@ async def take_in_files(
         known=tally.known,
         other=tally.other,
         lost=tally.lost + reel.lost,
+        passed=tally.passed,
         unread=tuple(tally.unread),
     )
 

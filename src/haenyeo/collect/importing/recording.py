@@ -30,12 +30,16 @@ ROBOTS = "/robots.txt"
 
 
 class Tally(msgspec.Struct, kw_only=True):
-    """What was found: pages, what was known already, records that are no pages, and those that could not be read."""
+    """What was found: pages, what was known already, records that are no pages, and those that could not be read.
+
+    `passed` counts the records that an earlier import has read.
+    """
 
     pages: int = 0
     known: int = 0
     other: int = 0
     lost: int = 0
+    passed: int = 0
     unread: list[str] = msgspec.field(default_factory=list)
 
 
@@ -54,6 +58,7 @@ class Recording:
         for source in self._sources:
             skipped = int(self._store.state(PART, source.key) or b"0")
             self._key, self._place = source.key, skipped
+            self.tally.passed += skipped
             try:
                 yield from _joined(self._worthwhile(source, skipped, before))
             except (ValueError, zlib.error, OSError) as error:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.links.address_keys import AddressKeys
 from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.held_back import HeldBack
 from haenyeo.collect.links.jobs import NO_REF, NO_TOPIC, NOTHING, Describe, Job, Offer, Score, Split
+from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.links.steering import Steering
@@ -24,7 +26,6 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
-KEYS_AT_HAND = 30_000  # addresses whose key is remembered, some 250 bytes each; navigation repeats on every page
 REMEMBERED = 200_000  # waiting links whose discount is remembered
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
@@ -43,9 +44,10 @@ class CrawlQueue:
     time. All addresses are canonical; those that are `exempt` may be followed wherever they lead. Several topics, given
     by their `weights`, have a frontier each; what is `claimed` by some of them is not added for the others. Links that
     one wanted to take after another had done so are in `shared`, with the topic's number, until someone takes them out.
+    With an `outbox` only some sites are this crawl's; links to others go there, and others' crawls bring some.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that decides what waits
         self,
         store: Store,
         scope: Scope,
@@ -54,7 +56,9 @@ class CrawlQueue:
         *,
         per_site: int,
         weights: Sequence[float] = (1.0,),
+        outbox: Outbox | None = None,
     ) -> None:
+        self.outbox = outbox
         self._store, self._scope, self._scorer = store, scope, scorer
         self._topics = range(len(weights))
         self._frontier = TopicFrontiers(weights, per_site=per_site)
@@ -63,7 +67,7 @@ class CrawlQueue:
         self._visited: set[int] = set()
         self._given_out: set[int] = set()
         self._overtaken: set[int] = set()
-        self._keys = _Keys(self._find_key)
+        self._keys = AddressKeys(self._find_key)
         self.credit = Credit()
         self.lent: set[Job] = set()  # those whose servers hang
         self._reserved: dict[str, int] = {}
@@ -143,9 +147,25 @@ class CrawlQueue:
 
     def add(self, urls: Sequence[Url], depth: int) -> None:
         """Store and enqueue the addresses that are new; they stand on no page, or on a list at this depth."""
-        new = self.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places]).new
+        offer = self.offer(urls, depth, lambda places: [Link(url=urls[place]) for place in places])
+        new = (offer if self.outbox is None else self.outbox.sent_off(offer, depth + 1)).new
         if new:
             self.enqueue(self._store.add_seeds(new), new, [self._claims(link) for link in new] if self.claimed else ())
+
+    def receive(self, sent: LinksSent) -> list[tuple[int, NewLink]]:
+        """Let links wait that another crawl has found; returns those that are new, with their refs."""
+        keys = self.keys([link.url for link in sent.links]) if self._scope.holds_depth(sent.depth) else []
+        places = [place for place in self._seen.new_places(keys) if keys[place] != OUTSIDE]
+        new = [sent.links[place] for place in places]
+        if not new:
+            return []
+        first = self._store.add_seeds(new, sent.depth)
+        self.enqueue(first, new, [sent.worths[place] for place in places] if sent.worths else ())
+        return list(enumerate(new, first))
+
+    def is_ours(self, url: Url) -> bool:
+        """Whether this crawl asks the address's site itself."""
+        return self.outbox is None or self.outbox.owns(site_of(url))
 
     def _claims(self, link: NewLink) -> tuple[float, ...]:
         """What an address that stands on no page is worth to each topic: nothing to those that did not claim it."""
@@ -370,20 +390,6 @@ class CrawlQueue:
 
     def _find_key(self, url: Url) -> int:
         return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
-
-
-class _Keys(dict[Url, int]):
-    """The keys of addresses, each found out when it is asked for first."""
-
-    def __init__(self, find: Callable[[Url], int]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, url: Url) -> int:
-        if len(self) >= KEYS_AT_HAND:
-            self.clear()
-        key = self[url] = self._find(url)
-        return key
 
 
 def _new_links(links: Sequence[Link], scores: Sequence[float]) -> list[NewLink]:

@@ -32,6 +32,7 @@ from haenyeo.html.urls import origin_of
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
 from haenyeo.store import Session
+from haenyeo.store.elsewhere import length_of
 from haenyeo.store.rebuilding import LinkNumbers, RebuildingStore
 
 USERS_OWN = (JUDGED, RULES, WATCHED, SEEDS, TURNS)
@@ -64,7 +65,7 @@ async def rebuild(store: RebuildingStore, settings: Settings, told: Told) -> Reb
     """Fill the new database from the archive, from where an earlier call was cut off; it is not put in place yet."""
     carried = store.copy_states(USERS_OWN)
     reel = Reel(store.archive)
-    everything = sum(path.stat().st_size for path in store.archive.files)
+    everything = sum(map(length_of, store.archive.files))
     async with RecordedClient(settings.fetch, reel) as client:
         work = _Replay(store, settings, reel, client)
         while (record := reel.next) is not None:

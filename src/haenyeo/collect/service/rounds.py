@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
-from haenyeo.collect.adapters.watching.saved_rules import SavedRule, Version, key_field
+from haenyeo.collect.adapters.watching.new_rules import links_in, put_new_rule
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
 from haenyeo.collect.adapters.watching.sheets import Sheet, Taken, keep
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage, Watchlist
 from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.visit.visitor import Visited
 from haenyeo.html.parse import parse_html
-from haenyeo.html.urls import resolve, site_of
 from haenyeo.model.errors import PageError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
-from haenyeo.watch.address_patterns import QUERY, list_patterns, patterns_of, template_of
+from haenyeo.watch.address_patterns import QUERY, template_of
 from haenyeo.watch.paging import next_page
 from haenyeo.watch.rules.examples import Example
 from haenyeo.watch.rules.learn import SelectorSet, learn_rule, own_rule
-from haenyeo.watch.rules.rule import Row, Rule
+from haenyeo.watch.rules.rule import Rule
 
 CONFIRMING = 2
 """Further pages of a kind that are asked for to confirm a repair."""
@@ -109,26 +108,10 @@ class Round:
             self._save(rule, pattern, url, html)
 
     def _save(self, rule: Rule, pattern: str, url: Url, html: str) -> SavedRule:
-        rows, now = rule.extract(html), datetime.now(UTC)
-        further = next_page(parse_html(html, url), url)
-        name = rule_name(pattern)
-        known = self._shelf.get(name)
-        version = Version(
-            rule=msgspec.structs.replace(rule, version=known.rule.version + 1) if known else rule,
-            at=now,
-            url=url,
-            why="learned",
-        )
-        saved = SavedRule(
-            name=name,
-            url=pattern,
-            lists=list_patterns(pattern, [further] if further else ()),
-            items=patterns_of(_links(rule, rows, url)),
-            key=key_field(rule, rows),
-            versions=(*(known.versions if known else ()), version),
-        )
-        self._keep(Taken(rows=saved.rows_of(rows, url), states=[self._shelf.put(saved)]), now)
-        return saved
+        now = datetime.now(UTC)
+        made = put_new_rule(self._shelf, rule, Sheet(url, html, now), pattern=pattern)
+        self._keep(made.taken, now)
+        return made.saved
 
     async def _fetch_items(self, url: Url, pages: int, most: int) -> list[Visited]:
         """Visit items that so many pages of a list name and that were never fetched, `most` at the most, in order."""
@@ -157,7 +140,7 @@ class Round:
         """The addresses in the records of a list page."""
         html = archived_html(self._store, url)
         rules = [saved.rule for saved in self._shelf.for_page(url)] if html else []
-        return [link for rule in rules for link in _links(rule, rule.extract(html or ""), url)]
+        return [link for rule in rules for link in links_in(rule, rule.extract(html or ""), url)]
 
     def _take_archived(self, url: Url) -> None:
         """Take the records of a page that was read before there was a rule for it, and has not changed since."""
@@ -213,19 +196,6 @@ class Round:
         keep(self._store, taken, now)
         for change in taken.told:
             self._parts.events.tell(change)
-
-
-def rule_name(url: str) -> str:
-    """A short name for the rule of a list: its site and the words of its address."""
-    words = re.findall(r"\w+", url.partition("://")[2].partition("/")[2].replace(QUERY, ""))
-    site = site_of(Url(url.replace(QUERY, ""))).partition(":")[0]
-    return "-".join([site, *words])[:80]
-
-
-def _links(rule: Rule, rows: Sequence[Row], url: Url) -> list[str]:
-    names = [name for name, field in rule.fields.items() if field.source == "href"]
-    found = (resolve(url, row[name]) for row in rows for name in names if row.get(name))
-    return [address.partition("#")[0] for address in found if address and site_of(address) == site_of(url)]
 
 
 def _pending(rules: Sequence[SavedRule]) -> list[SavedRule]:

@@ -17,7 +17,7 @@ from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, P
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
-from haenyeo.collect.visit.asking import TIRED
+from haenyeo.collect.visit.asking import ABROAD, TIRED
 from haenyeo.collect.visit.clock import Clock
 from haenyeo.collect.visit.pdf_pages import PDF, SAYS
 from haenyeo.fetch.robots_tag import robots_tag
@@ -186,10 +186,10 @@ class Absorber:
         if answer.reason == VISITED:
             return Findings(outcome=Outcome.DUPLICATE, reason=answer.reason)
         if job.ref != NO_REF:
-            self._finder.missed(job, answered=bool(answer.hops))
+            self._finder.missed(job, answered=bool(answer.hops) and answer.reason != ABROAD)
             if answer.outcome is not Outcome.REFUSED:
                 self._queue.note_end(job, alive=False)
-        offer = self._offer_target(answer.final_url, job.depth) if answer.reason == TIRED else NOTHING
+        offer = self._offer_target(answer.final_url, job.depth) if answer.reason in (TIRED, ABROAD) else NOTHING
         return Findings(outcome=answer.outcome, reason=answer.reason, offer=offer)
 
     def _unchanged(self, job: Job, answer: Answer) -> Findings:
@@ -305,6 +305,9 @@ class Absorber:
 
     def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         """Store everything that an answer caused, and queue its new links."""
+        if self._queue.outbox is not None and findings.offer.new:
+            offer, sent = self._queue.outbox.divided(findings.offer, job.depth + 1, answer.final_url)
+            findings = msgspec.structs.replace(findings, offer=offer, states=(*findings.states, *sent))
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         document = None
         if findings.read:

@@ -30,6 +30,7 @@ LONGEST_REDIRECT_WAIT = 10.0  # seconds a redirect waits for its site's turn
 ROBOTS_PATIENCE = 10.0  # seconds that a crawl waits until an unreachable robots.txt is tried again; not longer
 LONG = 3600.0  # seconds for which a site without reachable robots.txt is left alone
 TIRED = "redirect to a site that needs rest"
+ABROAD = "redirect to a site of another shard"
 
 SitemapsFound = Callable[[Sequence[str]], None]
 
@@ -141,6 +142,8 @@ class Asker:
             return "redirect out of scope"
         if job.ref != NO_REF and self._queue.is_visited(target):
             return VISITED
+        if not self._queue.is_ours(target):
+            return ABROAD
         refusal = await self._robots_refusal(target, job)
         if refusal is not None:
             return _redirect_refused(refusal.reason)

@@ -31,7 +31,7 @@ from haenyeo.model.parts import Backlinks, Judgement, LinkedPage, Reason
 
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
 _MOST_BACKLINKS = 1_000  # given for one example
-_RELEVANT = 0.5  # from which on a page belongs to the topic
+RELEVANT = 0.5  # from which on a page belongs to the topic
 _FEWEST_OTHERS = 3  # pages off the topic before the classifier can judge one, if no counter-examples are given
 _SAMPLED = 2  # links of a page, not followed, that show what is not the topic
 
@@ -72,7 +72,7 @@ class Segments:
 
     def note(self, page: LinkedPage, relevance: float) -> None:
         """A page was fetched: where no counter-examples were given, one that is off the topic stands in for them."""
-        if relevance < _RELEVANT and page.text and not self._told_apart:
+        if relevance < RELEVANT and page.text and not self._told_apart:
             words = _words(page)
             self.pages.learn(words, relevant=False)
             self.links.learn(words, relevant=False)
@@ -87,7 +87,7 @@ class Segments:
             left = [descriptor for descriptor, odds in zip(descriptors, found, strict=True) if odds < min(0.0, least)]
             for descriptor in left[:: max(1, len(left) // _SAMPLED)][:_SAMPLED]:
                 self.links.learn(descriptor, relevant=False)
-        return [_spread(odds) if odds >= least else REFUSED for odds in found]
+        return [spread(odds) if odds >= least else REFUSED for odds in found]
 
     @property
     def _least(self) -> float:
@@ -109,7 +109,7 @@ def _words(page: LinkedPage) -> list[str]:
     return said(f"{page.title} {page.text}")
 
 
-def _spread(log_odds: float) -> float:
+def spread(log_odds: float) -> float:
     """Log-odds as a score from 0 to 1, .5 for even ones, that tells apart what is all but certain."""
     return (1 + log_odds / (1 + abs(log_odds))) / 2
 
@@ -168,9 +168,11 @@ class SegmentedContext(PaperScorer):
         links, pages = (
             NaiveBayes(features=self.features, strength=self.strength, weight=self.weight) for _ in range(2)
         )
-        window = Window(self.words_around, self.within_paragraph)
-        self._segments = Segments(self.words, links, pages, threshold=self.threshold, window=window)
+        self._segments = self._segments_of(links, pages, Window(self.words_around, self.within_paragraph))
         return self._segments
+
+    def _segments_of(self, links: NaiveBayes, pages: NaiveBayes, window: Window) -> Segments:
+        return Segments(self.words, links, pages, threshold=self.threshold, window=window)
 
     def _judged(self, page: LinkedPage) -> float:
         relevance = super()._judged(page)
@@ -234,11 +236,14 @@ class SegmentedBacklinks(SegmentedContext):
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge the page; if it turns out to be relevant, the links that led to it become examples."""
         judged = super().visit(page)
-        led_there = self._seen.take(page.key)
-        if judged.relevance >= _RELEVANT:
-            self._learn(led_there, relevant=True)
+        self._learn_from(self._seen.take(page.key), judged.relevance)
         self._remember_links(page)
         return judged
+
+    def _learn_from(self, led_there: Sequence[frozenset[str]], relevance: float) -> None:
+        """Learn from the links that led to a page of this relevance."""
+        if relevance >= RELEVANT:
+            self._learn(led_there, relevant=True)
 
     def _remember_links(self, page: LinkedPage) -> None:
         self._seen.add(zip(page.targets, map(self._segments.window.of, page.links), strict=True))

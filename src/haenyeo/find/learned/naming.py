@@ -53,7 +53,8 @@ class Naming:
         upto = running[ends - begin]
         self._raise(0, target, upto[:, ANCHOR] - before)
         self._raise(1, target, upto[:, AROUND] - upto[:, AROUND - 1])
-        self._raise(3, target, np.full(len(target), start, np.int32))
+        if start:
+            self._raise(3, target, np.ones(len(target), np.int32))
         new = np.flatnonzero(target >= known)
         self._raise(2, target[new], np.array([self._in_address(urls[place]) for place in new.tolist()], np.int32))
 
@@ -63,6 +64,8 @@ class Naming:
 
     def _raise(self, column: int, pages: Indexes, counts: Numbers) -> None:
         named = np.flatnonzero(counts)
+        if not len(named):
+            return
         np.maximum.at(self.best.values[:, column], pages[named], counts[named].clip(max=_MOST[column]))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.judge import Said, VerdictOrigin
 from haenyeo.find.learned.judging.traits import traits_of
 from haenyeo.find.learned.learner import Learner
@@ -35,13 +34,14 @@ class Learned:
         """Learn from a page that the user judged; the links of a page he does not like are worth nothing."""
         traits = traits_of(page, self.judge.keywords)
         self.judge.example(page.key, traits, Said(relevant, VerdictOrigin[page.said.upper()]))
-        self.learner.example(page.key, page.url, PageWords.of(page.title, page.text), relevant=relevant)
+        self.learner.example(page.key, page.url, traits.words, relevant=relevant)
         return self._scores(page)
 
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page, learn from it, and score its links."""
-        self.judge.see(page.key, traits_of(page, self.judge.keywords))
-        self.learner.learn(page.key, page.url, PageWords.of(page.title, page.text))
+        traits = traits_of(page, self.judge.keywords)
+        self.judge.see(page.key, traits)
+        self.learner.learn(page.key, page.url, traits.words)
         return Judgement(self.judge.probability(page.key) or 0.0, self._scores(page))
 
     def take_back(self, key: int) -> None:

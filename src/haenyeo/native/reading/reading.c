@@ -1,6 +1,7 @@
 /* haenyeo.native._reading: what reading does for every block of every page, in compiled loops.
 
    Each function has its equal in Python, which says what it means and takes its place where there is no compiler. */
+#include "composition.h"
 #include "forest.h"
 #include "joined.h"
 #include "places.h"
@@ -123,31 +124,64 @@ static PyObject *path_tree(PyObject *module, PyObject *arguments)
 
 static PyObject *tree_rows(PyObject *module, PyObject *arguments)
 {
-    PyObject *of_ends, *of_parents, *of_inside, *of_up, *of_depth;
-    TreeRows rows;
+    PyObject *of_ends, *of_parents, *of_up, *of_depth;
+    Py_ssize_t levels;
+    Ways ways;
     Views views = {0};
-    VIEW(const int32_t) ends, parents;
-    VIEW(float) inside, depth;
+    VIEW(float) depth;
     VIEW(Py_ssize_t) up;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOO(nn)OnO", &of_ends, &of_parents, &of_inside, &rows.paths, &rows.prefixes, &of_up, &rows.levels, &of_depth))
+    if (!PyArg_ParseTuple(arguments, "OOOnO", &of_ends, &of_parents, &of_up, &levels, &of_depth))
         return NULL;
-    TAKE(&views, of_ends, &ends);
-    TAKE(&views, of_parents, &parents);
-    TAKE_TO_WRITE(&views, of_inside, &inside);
     TAKE_TO_WRITE(&views, of_up, &up);
     TAKE_TO_WRITE(&views, of_depth, &depth);
-    int done = has_items(ends.count, rows.paths) && has_items(parents.count, rows.prefixes) && has_items(depth.count, rows.prefixes)
-               && has_items(inside.count, size_product(rows.paths, rows.prefixes)) && has_items(up.count, size_product(rows.levels, rows.paths));
-    if (done && !(are_parents(parents.items, parents.count) && are_numbers(ends.items, ends.count, rows.prefixes)))
+    if (take_ways(&views, of_ends, of_parents, &ways) && has_items(depth.count, ways.parents.count) && has_items(up.count, size_product(levels, ways.ends.count)))
+        fill_rows(&ways, levels, up.items, depth.items);
+    give_back(&views);
+    return none_unless_error();
+}
+
+static PyObject *tree_sums(PyObject *module, PyObject *arguments)
+{
+    PyObject *of_ends, *of_parents, *of_values, *of_sums;
+    Py_ssize_t rows;
+    Ways ways;
+    Views views = {0};
+    VIEW(const float) values;
+    VIEW(double) sums;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOnO", &of_ends, &of_parents, &of_values, &rows, &of_sums))
+        return NULL;
+    TAKE(&views, of_values, &values);
+    TAKE_TO_WRITE(&views, of_sums, &sums);
+    if (take_ways(&views, of_ends, of_parents, &ways) && has_items(values.count, size_product(rows, ways.ends.count)) && has_items(sums.count, size_product(rows, ways.parents.count)))
+        for (Py_ssize_t row = 0; row < rows; row++)
+            sum_up(&ways, values.items + row * ways.ends.count, sums.items + row * ways.parents.count);
+    give_back(&views);
+    return none_unless_error();
+}
+
+static PyObject *tree_shared(PyObject *module, PyObject *arguments)
+{
+    PyObject *of_ends, *of_parents, *of_shared;
+    int prefix;
+    Ways ways;
+    Views views = {0};
+    VIEW(float) shared;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOiO", &of_ends, &of_parents, &prefix, &of_shared))
+        return NULL;
+    TAKE_TO_WRITE(&views, of_shared, &shared);
+    int done = take_ways(&views, of_ends, of_parents, &ways) && has_items(shared.count, ways.ends.count);
+    if (done && !is_place(prefix, ways.parents.count))
         PyErr_SetString(PyExc_ValueError, "a number leads to no prefix");
-    rows.ends = ends.items;
-    rows.parents = parents.items;
-    rows.inside = inside.items;
-    rows.up = up.items;
-    rows.depth = depth.items;
-    if (!PyErr_Occurred())
-        fill_rows(&rows);
+    float *steps = PyErr_Occurred() ? NULL : zeros_for(ways.parents.count, sizeof *steps);
+    if (steps) {
+        share_steps(&ways, prefix, steps);
+        for (Py_ssize_t path = 0; path < ways.ends.count; path++)
+            shared.items[path] = steps[ways.ends.items[path]];
+    }
+    PyMem_Free(steps);
     give_back(&views);
     return none_unless_error();
 }
@@ -318,7 +352,13 @@ static PyMethodDef METHODS[] = {
     {"path_tree", path_tree, METH_VARARGS,
      "path_tree(paths, most, ends, parents, may_contain)\n\nThe prefixes of paths; fill in which each path is, and what they are."},
     {"tree_rows", tree_rows, METH_VARARGS,
-     "tree_rows(ends, parents, inside, (paths, prefixes), up, levels, depth)\n\nFill in arrays: what is around each path, and how deep prefixes are."},
+     "tree_rows(ends, parents, up, levels, depth)\n\nFill in arrays: the prefixes nearest above each path, and how deep prefixes are."},
+    {"tree_sums", tree_sums, METH_VARARGS, "tree_sums(ends, parents, values, rows, sums)\n\nFill in the sums of rows of the paths' values for each prefix."},
+    {"tree_shared", tree_shared, METH_VARARGS, "tree_shared(ends, parents, prefix, shared)\n\nFill in how many steps each path has in common with a prefix."},
+    {"compose", compose, METH_VARARGS,
+     "compose(texts, numbers)\n\nFill in rows: digits, capitals, commas, question marks, colons, signs, begins_small, price."},
+    {"overlaps", overlaps, METH_VARARGS,
+     "overlaps(texts, title, longest, shares)\n\nFill in how many words of each text that is shorter, and of the title, stand in both."},
     {"add_trees", add_trees, METH_VARARGS,
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,

@@ -69,13 +69,11 @@ static int32_t number_path(PathTree *tree, PyObject *path)
     return number;
 }
 
-/* Which prefixes each path leads through, those nearest above its end, and how deep each prefix is. */
+/* Where paths end among their prefixes, and what is around each prefix. */
 typedef struct {
-    const int32_t *ends, *parents;
-    Py_ssize_t paths, prefixes, levels;
-    float *inside, *depth;
-    Py_ssize_t *up; /* a row for each level */
-} TreeRows;
+    VIEW(const int32_t) ends;
+    VIEW(const int32_t) parents;
+} Ways;
 
 static int are_numbers(const int32_t *numbers, Py_ssize_t count, Py_ssize_t below)
 {
@@ -94,23 +92,52 @@ static int are_parents(const int32_t *parents, Py_ssize_t count)
     return count > 0;
 }
 
-static void fill_rows(TreeRows *rows)
+/* Take the ways of paths; returns 0 with an error set if a number leads to no prefix. */
+static int take_ways(Views *views, PyObject *ends, PyObject *parents, Ways *ways)
 {
-    memset(rows->inside, 0, (size_t)rows->paths * (size_t)rows->prefixes * sizeof *rows->inside);
-    rows->depth[0] = 0;
-    for (Py_ssize_t i = 1; i < rows->prefixes; i++)
-        rows->depth[i] = rows->depth[rows->parents[i]] + 1;
-    for (Py_ssize_t path = 0; path < rows->paths; path++) {
-        float *inside = rows->inside + path * rows->prefixes;
-        int32_t prefix = rows->ends[path];
-        for (Py_ssize_t level = 0; level < rows->levels; level++) {
-            rows->up[level * rows->paths + path] = prefix;
-            prefix = prefix ? rows->parents[prefix] : 0;
+    TAKE(views, ends, &ways->ends);
+    TAKE(views, parents, &ways->parents);
+    if (PyErr_Occurred())
+        return 0;
+    if (are_parents(ways->parents.items, ways->parents.count) && are_numbers(ways->ends.items, ways->ends.count, ways->parents.count))
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "a number leads to no prefix");
+    return 0;
+}
+
+/* The prefixes nearest above the end of each path, a row for each level, and how deep each prefix is. */
+static void fill_rows(const Ways *ways, Py_ssize_t levels, Py_ssize_t *up, float *depth)
+{
+    depth[0] = 0;
+    for (Py_ssize_t i = 1; i < ways->parents.count; i++)
+        depth[i] = depth[ways->parents.items[i]] + 1;
+    for (Py_ssize_t path = 0; path < ways->ends.count; path++) {
+        int32_t prefix = ways->ends.items[path];
+        for (Py_ssize_t level = 0; level < levels; level++) {
+            up[level * ways->ends.count + path] = prefix;
+            prefix = prefix ? ways->parents.items[prefix] : 0;
         }
-        for (prefix = rows->ends[path]; prefix; prefix = rows->parents[prefix])
-            inside[prefix] = 1;
-        inside[0] = 1;
     }
+}
+
+/* The sums of values of paths for each prefix that they lead through. */
+static void sum_up(const Ways *ways, const float *values, double *sums)
+{
+    Py_ssize_t prefixes = ways->parents.count;
+    memset(sums, 0, (size_t)prefixes * sizeof *sums);
+    for (Py_ssize_t path = 0; path < ways->ends.count; path++)
+        sums[ways->ends.items[path]] += values[path];
+    for (Py_ssize_t i = prefixes - 1; i > 0; i--)
+        sums[ways->parents.items[i]] += sums[i];
+}
+
+/* How many steps each prefix has in common with one of them; `steps` has a zero for each. */
+static void share_steps(const Ways *ways, int32_t with, float *steps)
+{
+    for (int32_t prefix = with; prefix; prefix = ways->parents.items[prefix])
+        steps[prefix] = 1;
+    for (Py_ssize_t i = 1; i < ways->parents.count; i++)
+        steps[i] += steps[ways->parents.items[i]];
 }
 
 #endif

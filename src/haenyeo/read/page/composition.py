@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import string
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.model.pages import Block
-from haenyeo.read.page.texts import Bools, Floats
+from haenyeo.read.page.texts import Floats
+
+COMPILED = native.load("reading")
 
 _MOST = 3.0  # of a sign that make a difference
 _LONGEST_DATE = 40  # characters
 _FEWEST_DIGITS = 3
 _LEAST_DIGITS = 0.15  # of the characters of a date
+_DIGITS = string.digits.encode()
+_CAPITALS = string.ascii_uppercase.encode()
+_SIGNS = string.punctuation.encode()
 _CURRENCIES = ("$", "\u20ac", "\u00a3", "\u00a5", "\u20a9", "\u20b9")
 
 
@@ -35,32 +41,39 @@ class Composition(NamedTuple):
 
 
 def composition_of(blocks: tuple[Block, ...], characters: Floats) -> Composition:
-    """The composition of the blocks' texts, counted in all of them at once; no text is empty."""
-    texts = [block.text.encode("utf-8", "surrogatepass") for block in blocks]
-    ends = np.cumsum([len(text) for text in texts])
-    starts = np.concatenate(([0], ends[:-1])).astype(np.intp)
-    letters = np.frombuffer(b"".join(texts), np.uint8)
-
-    def count(found: Bools) -> Floats:
-        return np.add.reduceat(found, starts, dtype=np.float32)
-
-    digits = count(_between(letters, "0", "9"))
+    """The composition of the blocks' texts, of which none is empty."""
+    counts = compose([block.text for block in blocks])
+    digits = counts[0]
     is_date = (digits >= _FEWEST_DIGITS) & (characters < _LONGEST_DATE) & (digits > _LEAST_DIGITS * characters)
-    prices = [
-        digit > 0 and any(sign in block.text for sign in _CURRENCIES)
-        for block, digit in zip(blocks, digits, strict=True)
-    ]
-    return Composition(
-        digits=digits,
-        capitals=count(_between(letters, "A", "Z")),
-        commas=count(letters == ord(",")),
-        questions=count(letters == ord("?")),
-        colons=count(letters == ord(":")),
-        signs=count(_SIGNS[letters]),
-        begins_small=_between(letters[starts], "a", "z").astype(np.float32),
-        price=np.array(prices, np.float32),
-        date=is_date.astype(np.float32),
-    )
+    return Composition._make([*counts, is_date.astype(np.float32)])
+
+
+def compose(texts: list[str]) -> Floats:
+    """All that is counted in texts: a row for each part of a composition but the last."""
+    if COMPILED is None:
+        return compose_in_python(texts)
+    counts = np.empty((len(Composition._fields) - 1, len(texts)), np.float32)
+    COMPILED.compose(texts, counts)
+    return counts
+
+
+def compose_in_python(texts: list[str]) -> Floats:
+    """The same as `compose`, without compiled code."""
+    columns = []
+    for text in texts:
+        letters = text.encode("utf-8", "surrogatepass")
+        digits = len(letters) - len(letters.translate(None, _DIGITS))
+        columns.append(
+            (
+                digits,
+                len(letters) - len(letters.translate(None, _CAPITALS)),
+                *[text.count(sign) for sign in ",?:"],
+                len(letters) - len(letters.translate(None, _SIGNS)),
+                text[:1].isascii() and text[:1].islower(),
+                digits > 0 and any(sign in text for sign in _CURRENCIES),
+            )
+        )
+    return np.array(columns, np.float32).reshape(-1, len(Composition._fields) - 1).T
 
 
 def composition_features(parts: Composition, characters: Floats, words: Floats) -> list[Floats]:
@@ -78,16 +91,3 @@ def composition_features(parts: Composition, characters: Floats, words: Floats) 
         parts.begins_small,
         parts.date,
     ]
-
-
-def _between(letters: npt.NDArray[np.uint8], first: str, last: str) -> Bools:
-    found: Bools = (letters >= ord(first)) & (letters <= ord(last))
-    return found
-
-
-_SIGNS = np.array(
-    [
-        chr(code).isascii() and chr(code).isprintable() and not chr(code).isalnum() and code != ord(" ")
-        for code in range(256)
-    ]
-)

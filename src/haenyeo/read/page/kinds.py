@@ -44,6 +44,10 @@ _IN_NAMES = _groups(
         "landing": "benefits cta faq feature features hero pricing testimonial testimonials",
     }
 )
+_NAMES = {
+    word: sum([1 << bit for bit, group in enumerate(_IN_NAMES) if word in group])
+    for word in frozenset().union(*_IN_NAMES)
+}
 _TYPES = _groups(
     {
         "article": "article newsarticle blogposting reportagenewsarticle techarticle scholarlyarticle"
@@ -71,14 +75,15 @@ def kind_features(outline: PageOutline, page: Floats, url: str, types: Collectio
     """What can be said of a page as a whole: one column; `page` has the values that hold for all its blocks."""
     characters = outline.characters
     share = characters / (characters.sum() + 1)
+    in_order = np.sort(characters)
     short = (characters < _SHORT) & (outline.link_share < _MOSTLY)
     rows = [
         page,
-        outline.places[_TAGS] @ share,
-        (outline.places[_NAMED] < FAR) @ share,
+        np.einsum("ij,j->i", outline.places[_TAGS], share),
+        np.einsum("ij,j->i", (outline.places[_NAMED] < FAR).astype(np.float32), share),
         _named_shares(outline),
         [np.log1p(outline.measures.sentences.sum()), (characters > _PARAGRAPH).sum(), short.mean()],
-        [np.median(characters), np.percentile(characters, 90), outline.link_share.mean()],
+        [_at_share(in_order, 0.5), _at_share(in_order, 0.9), outline.link_share.mean()],
         address_features(url),
         [float(not group.isdisjoint(types)) for group in _TYPES],
         [float(bool(types))],
@@ -86,11 +91,29 @@ def kind_features(outline: PageOutline, page: Floats, url: str, types: Collectio
     return np.concatenate(rows).astype(np.float32)[:, None]
 
 
+def _at_share(in_order: Floats, share: float) -> float:
+    """The value below which a share of all lies; between two values a part of the way."""
+    place = (len(in_order) - 1) * share
+    before = int(place)
+    low, high = float(in_order[before]), float(in_order[min(before + 1, len(in_order) - 1)])
+    return low + (high - low) * (place - before)
+
+
 def _named_shares(outline: PageOutline) -> Floats:
     """Of the places of a page, how many have a name of each group in their last two steps."""
-    last = {">".join(path.split(">")[-2:]) for path in outline.paths}
-    words = [_words_in(steps) for steps in last]
-    return np.array([sum(not group.isdisjoint(found) for found in words) / len(words) for group in _IN_NAMES])
+    last = {tuple(path.rsplit(">", 2)[-2:]) for path in outline.paths}
+    named = np.array([_groups_in(steps[0]) | _groups_in(steps[-1]) for steps in last])
+    shares: Floats = (named[:, None] >> np.arange(len(_IN_NAMES)) & 1).mean(axis=0)
+    return shares
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _groups_in(step: str) -> int:
+    """The groups that names in a step belong to, a bit each."""
+    groups = 0
+    for word in _WORDS.findall(step if step.islower() else _CAMEL_HUMP.sub(" ", step).lower()):
+        groups |= _NAMES.get(word, 0)
+    return groups
 
 
 @functools.lru_cache(maxsize=1 << 13)

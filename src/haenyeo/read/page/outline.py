@@ -49,7 +49,10 @@ class PageOutline:
 
     def to_bytes(self) -> bytes:
         """The numbers as bytes; `from_bytes` makes the outline from them quicker than from the texts."""
-        columns = (self.keys, self.characters, self.words, self.link_share, self.where.astype(np.uint32), self.silent)
+        columns = (
+            *(self.keys, self.characters, self.words, self.link_share),
+            *(self.where.astype(np.uint32), self.silent, self.at_comments),
+        )
         return b"".join(column.tobytes() for column in columns)
 
     @classmethod
@@ -63,6 +66,7 @@ class PageOutline:
         outline.characters, outline.words, outline.link_share = rest[:size], rest[size : 2 * size], rest[2 * size :]
         outline.where = np.frombuffer(data, np.uint32, size, 20 * size).astype(np.intp)
         outline.silent = np.frombuffer(data, np.bool_, size, 24 * size)
+        outline.at_comments = np.frombuffer(data, np.bool_, size, 25 * size)
         outline.paths = _numbered([block.path for block in outline.blocks])[0]
         outline.weight = np.where(outline.silent, np.float32(0), outline.words)
         return outline

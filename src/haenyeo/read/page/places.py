@@ -77,6 +77,16 @@ def is_heading(path: str) -> bool:
     return len(tag) == len("h1") and tag[0] == "h" and tag[1] in "123456"
 
 
+@functools.lru_cache(maxsize=1 << 12)
+def is_code(path: str) -> bool:
+    """Whether a path leads to or through a listing.
+
+    >>> is_code("div>pre.c"), is_code("div.pre>p")
+    (True, False)
+    """
+    return any(tag_of(step) == "pre" for step in path.split(">"))
+
+
 @functools.lru_cache(maxsize=1 << 14)
 def may_contain(prefix: str) -> bool:
     """Whether this element can contain a page's text; a part of a text, such as a list or a table, cannot."""

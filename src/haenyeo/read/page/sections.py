@@ -6,14 +6,18 @@ import re
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
+
+COMPILED = native.load("reading")
 
 _LEAF = PLACE_FEATURES.index("leaf")
 _H1, _H6 = 4, 9  # as leaves
 _FAR = 50.0
 _LONGEST = 300  # characters of a block that may be the title
+_MOST_WORDS = 64  # of a title
 _OVERLAP = 0.3  # of the words: what makes a block the title
 _FOR_HEADING = 1.5  # times as much
 _NOWHERE = -999.0
@@ -45,7 +49,7 @@ def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Flo
 
 def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]:
     """Of each block: how much of the title it is, how far behind the title it stands, and headings like it between."""
-    overlap = _overlaps(outline, title)
+    overlap = overlaps([block.text for block in outline.blocks], title)
     size = len(overlap)
     weighed = np.where(levels > 0, _FOR_HEADING * overlap, overlap)
     at = int(weighed.argmax())
@@ -56,13 +60,22 @@ def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]
     return [overlap, np.arange(size, dtype=np.float32) - at, before - before[at]]
 
 
-def _overlaps(outline: PageOutline, title: str) -> Floats:
-    """The words that each short block shares with the title, of all words of both."""
-    wanted = set(_WORD.findall(title.lower()))
-    overlap = np.zeros(len(outline), np.float32)
-    for number in np.flatnonzero(outline.characters < _LONGEST).tolist() if wanted else ():
-        text = outline.blocks[number].text.lower()
-        if any(map(text.__contains__, wanted)):  # most share nothing, and this is quicker than to part their words
-            words = set(_WORD.findall(text))
-            overlap[number] = len(words & wanted) / len(words | wanted)
-    return overlap
+def overlaps(texts: list[str], title: str) -> Floats:
+    """The words that each short text shares with the title, of all words of both; of a title only the first count."""
+    if COMPILED is None:
+        return overlaps_in_python(texts, title)
+    shares = np.empty(len(texts), np.float32)
+    COMPILED.overlaps(texts, title, _LONGEST, shares)
+    return shares
+
+
+def overlaps_in_python(texts: list[str], title: str) -> Floats:
+    """The same as `overlaps`, without compiled code."""
+    wanted = set(list(dict.fromkeys(_WORD.findall(title.lower())))[:_MOST_WORDS])
+    shares = np.zeros(len(texts), np.float32)
+    for number, text in enumerate(texts if wanted else ()):
+        small = text.lower() if len(text) < _LONGEST else ""
+        if any(map(small.__contains__, wanted)):  # most share nothing, and this is quicker than to part their words
+            words = set(_WORD.findall(small))
+            shares[number] = len(words & wanted) / len(words | wanted)
+    return shares

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +19,10 @@ MAX_PREFIXES = 4_000
 
 _Integers = npt.NDArray[np.int32]
 _Found = tuple[list[str], _Integers, _Integers, Bools]
-_Rows = tuple[Floats, Numbers, Floats]
 
 
 class PathTree:
-    """Paths and all their prefixes: `inside[path, prefix]` is 1 where the path leads through the prefix.
+    """Paths and all their prefixes.
 
     `up[n, path]` is the number of the prefix n steps above the path's end.
     """
@@ -30,27 +30,26 @@ class PathTree:
     LEVELS = 4
 
     def __init__(self, paths: list[str]) -> None:
-        self.prefixes, ends, self._parents, self.may_contain = prefixes_of(paths)
-        self.inside, self.up, self.depth = rows_of(ends, self._parents, self.LEVELS)
+        self.prefixes, self._ends, self._parents, self.may_contain = prefixes_of(paths)
+        self.up, self.depth = rows_of(self._ends, self._parents, self.LEVELS)
 
-    def sums(self, by_path: Sequence[Floats]) -> Floats:
+    def sums(self, by_path: Sequence[Floats] | npt.NDArray[Any]) -> Floats:
         """Of each of some values per path, the sums per prefix."""
-        sums: Floats = np.stack(by_path) @ self.inside
-        return sums
+        return sums_of(self._ends, self._parents, np.concatenate(by_path).reshape(len(by_path), -1))
 
     def inside_of(self, prefix: int) -> Bools:
         """Which prefixes lie in another."""
         outer = self.prefixes[prefix]
         return np.array([is_within(inner, outer) and inner != outer for inner in self.prefixes], np.bool_)
 
+    def is_inside(self, prefix: int) -> Bools:
+        """Which paths lead through a prefix."""
+        inside: Bools = self.shared_depth(prefix) == self.depth[prefix]
+        return inside
+
     def shared_depth(self, prefix: int) -> Floats:
         """For each path, how many steps it has in common with a prefix."""
-        way = []
-        while prefix:
-            way.append(prefix)
-            prefix = int(self._parents[prefix])
-        shared: Floats = self.inside[:, way].sum(axis=1)
-        return shared
+        return shared_with(self._ends, self._parents, prefix)
 
 
 def prefixes_of(paths: list[str]) -> _Found:
@@ -85,27 +84,60 @@ def prefixes_in_python(paths: list[str]) -> _Found:
     return list(numbers), np.array(ends, np.int32), np.array(parents, np.int32), may
 
 
-def rows_of(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
-    """`inside`, `up` so many levels, and the depth of each prefix; see `PathTree`."""
+def rows_of(ends: _Integers, parents: _Integers, levels: int) -> tuple[Numbers, Floats]:
+    """`up` so many levels, and the depth of each prefix; see `PathTree`."""
     if COMPILED is None:
         return rows_in_python(ends, parents, levels)
-    inside = np.empty((len(ends), len(parents)), np.float32)
     up, depth = np.empty((levels, len(ends)), np.intp), np.empty(len(parents), np.float32)
-    COMPILED.tree_rows(ends, parents, inside, inside.shape, up, levels, depth)
-    return inside, up, depth
+    COMPILED.tree_rows(ends, parents, up, levels, depth)
+    return up, depth
 
 
-def rows_in_python(ends: _Integers, parents: _Integers, levels: int) -> _Rows:
+def rows_in_python(ends: _Integers, parents: _Integers, levels: int) -> tuple[Numbers, Floats]:
     """The same as `rows_of`, without compiled code."""
-    inside = np.zeros((len(ends), len(parents)), np.float32)
-    rows, around, ways = np.arange(len(ends)), ends, [ends]
-    while around.any():
-        inside[rows, around] = 1
+    around, ways = ends, [ends]
+    while len(ways) < levels:
         around = parents[around]
         ways.append(around)
-    inside[:, 0] = 1
-    nowhere = np.zeros(len(ends), np.intp)
     depth = [0] * len(parents)
     for number, parent in enumerate(parents[1:].tolist(), 1):  # parents come before what is in them
         depth[number] = depth[parent] + 1
-    return inside, np.array([*ways, *[nowhere] * levels][:levels], np.intp), np.array(depth, np.float32)
+    return np.array(ways[:levels], np.intp).reshape(levels, len(ends)), np.array(depth, np.float32)
+
+
+def sums_of(ends: _Integers, parents: _Integers, values: Floats) -> Floats:
+    """Of each row of the paths' values, the sum for each prefix over the paths that lead through it."""
+    if COMPILED is None:
+        return sums_in_python(ends, parents, values)
+    sums = np.empty((len(values), len(parents)))
+    COMPILED.tree_sums(ends, parents, np.ascontiguousarray(values, np.float32), len(values), sums)
+    return sums.astype(np.float32)
+
+
+def sums_in_python(ends: _Integers, parents: _Integers, values: Floats) -> Floats:
+    """The same as `sums_of`, without compiled code."""
+    sums = np.zeros((len(parents), len(values)))
+    np.add.at(sums, ends, values.T)
+    for number in range(len(parents) - 1, 0, -1):
+        sums[parents[number]] += sums[number]
+    return np.ascontiguousarray(sums.T, np.float32)
+
+
+def shared_with(ends: _Integers, parents: _Integers, prefix: int) -> Floats:
+    """For each path, how many steps it has in common with a prefix."""
+    if COMPILED is None:
+        return shared_in_python(ends, parents, prefix)
+    shared = np.empty(len(ends), np.float32)
+    COMPILED.tree_shared(ends, parents, prefix, shared)
+    return shared
+
+
+def shared_in_python(ends: _Integers, parents: _Integers, prefix: int) -> Floats:
+    """The same as `shared_with`, without compiled code."""
+    shared = np.zeros(len(parents), np.float32)
+    while prefix:
+        shared[prefix] = 1
+        prefix = int(parents[prefix])
+    for number, parent in enumerate(parents[1:].tolist(), 1):
+        shared[number] += shared[parent]
+    return shared[ends]

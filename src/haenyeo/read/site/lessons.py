@@ -43,9 +43,9 @@ _PASSABLE = 0.85  # of a page's best F: what says nothing for a container
 _FEWEST = 2  # pages that make a template
 _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by so much and be preferred
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
-_MOSTLY = 0.5  # of the words at a place: what makes it one for comments
+_MOSTLY = 0.5  # of the words at a place: what makes it one for comments, or for links
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
-_PLACE_BYTES = 22
+_PLACE_BYTES = 23
 _LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
@@ -135,7 +135,8 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     has_template = np.bincount(where, often, len(names)) > 0
-    places = KnownPlaces(list(names), np.stack([new, every, shares]), np.stack([has_template, for_comments]))
+    signs = np.stack([has_template, for_comments, _is_aside(sample, where, new)])
+    places = KnownPlaces(list(names), np.stack([new, every, shares]), signs)
     labels = find_labels(sample, where, list(names))
     by_number = {places.number(path): openings for path, openings in labels.items()}
     return Lessons(tuple(containers), places, classes, by_number, pages)
@@ -177,16 +178,25 @@ def _mean(values: Floats, weights: Floats, where: Numbers, size: int, otherwise:
     return known
 
 
+def _is_aside(sample: SampleArrays, where: Numbers, new: Floats) -> Bools:
+    """The places at which links stand that are likelier no text than text, even in the container: to related pages.
+
+    In documentation they are the contents of a chapter, which belong to it.
+    """
+    linked = _mean(sample.link_share, sample.words, where, len(new)) > _MOSTLY
+    return linked & (new < _MOSTLY) & (sample.kind != "documentation")
+
+
 def _page_f(sample: SampleArrays, where: Numbers, likely: Floats, often: Bools, tree: PathTree) -> Floats:
     """For each page and prefix, the F to be expected of keeping all that is new in it."""
-    size = len(tree.inside)
+    size = tree.up.shape[1]
     places = sample.page * size + where
     shape = (sample.pages, size)
     text = np.bincount(places, likely * sample.words, sample.pages * size).reshape(shape)
     new_text = np.bincount(places, np.where(often, 0, likely * sample.words), sample.pages * size).reshape(shape)
     words = np.bincount(places, np.where(often, 0, sample.words), sample.pages * size).reshape(shape)
     total = text.sum(axis=1, keepdims=True)
-    f = expected_f(new_text @ tree.inside, words @ tree.inside, total)
+    f = expected_f(tree.sums(new_text), tree.sums(words), total.astype(np.float32))
     return np.where(tree.may_contain, f, 0).astype(np.float32)
 
 

@@ -41,8 +41,11 @@ _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept 
 class SiteReading:
     """`kept` says of each block whether it is text; `expected` is the F to be expected of that.
 
-    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know.
+    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know. `names` are the parts of the
+    page's title element that most pages of the site have.
     """
+
+    names: frozenset[str] = frozenset()
 
     def __init__(self, kept: Bools, expected: float, why: Callable[[], npt.NDArray[np.integer]]) -> None:
         self.kept: list[bool] = kept.tolist()
@@ -78,6 +81,7 @@ class _Evidence(msgspec.Struct):
 
     likely: Floats
     often: Bools
+    aside: Bools
     at_place: Floats
     within: Floats
 
@@ -108,7 +112,8 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
         return _reading(outline, nothing, nothing, nothing, 0.0)
     evidence = _evidence(outline, judged, lessons, counts)
     inside, odds = _container(outline, evidence, lessons)
-    likely = _with_odds(evidence.likely, np.where(inside, odds, 1 / odds))
+    of_container = np.where(inside & evidence.aside, 1, np.where(inside, odds, 1 / odds))
+    likely = _with_odds(evidence.likely, of_container)
     labelled = _labelled(outline, lessons)
     often = evidence.often | labelled
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
@@ -126,7 +131,7 @@ def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, cou
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
-    return _Evidence(likely, often, every, _within(paths, lessons.containers))
+    return _Evidence(likely, often, places.aside[where], every, _within(paths, lessons.containers))
 
 
 def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:
@@ -171,12 +176,13 @@ def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> t
     if choose(f[:1], 1.0) == 0:
         return within[outline.where, 0] > 0, _odds(lessons)
     tree = outline.tree
-    own = np.where(tree.may_contain, expected_f(new_text @ tree.inside, words @ tree.inside, total), 0)
+    text_inside, words_inside = tree.sums((new_text, words))
+    own = np.where(tree.may_contain, expected_f(text_inside, words_inside, total), 0)
     chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
     if chosen >= 0:
         return within[outline.where, chosen] > 0, _odds(lessons)
     innermost = int(np.where(own >= own.max() * _ALMOST, tree.depth, -1).argmax())
-    return tree.inside[outline.where, innermost] > 0, 1.0
+    return tree.is_inside(innermost)[outline.where], 1.0
 
 
 def _odds(lessons: Lessons) -> float:

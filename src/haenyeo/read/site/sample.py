@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
@@ -42,6 +43,7 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     likely: bytes
     openings: bytes
     comments: bytes
+    kind: str = ""
 
     @property
     def blocks(self) -> int:
@@ -90,7 +92,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
         paths = len(self.paths)
         return all(page.is_sound(paths) for page in self.pages)
 
-    def with_page(self, outline: PageOutline, likely: Floats) -> Sample:
+    def with_page(self, outline: PageOutline, likely: Floats, kind: str = "") -> Sample:
         """The sample with one more page that has been judged, and without the oldest if it becomes too large.
 
         Of a very long page only the beginning is kept, and nothing of one whose paths alone are too much.
@@ -105,6 +107,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             outline.measures.openings[:_LONGEST].tobytes(),
             np.packbits(_comments(outline, likely)[:_LONGEST]).tobytes(),
+            kind,
         )
         paths, pages = list(numbers), (*self.pages, page)
         while len(pages) > 1 and not _fits(pages, paths):
@@ -128,11 +131,15 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             comments=_bits([(page.comments, page.blocks) for page in self.pages]),
             paths=tuple(self.paths),
             pages=len(self.pages),
+            kind=Counter([page.kind for page in self.pages]).most_common(1)[0][0],
         )
 
 
 class SampleArrays(msgspec.Struct):
-    """All blocks of a sample; `page` and `where` are the numbers of each block's page and path."""
+    """All blocks of a sample; `page` and `where` are the numbers of each block's page and path.
+
+    `kind` is that of most of its pages.
+    """
 
     keys: Keys
     page: Numbers
@@ -144,6 +151,7 @@ class SampleArrays(msgspec.Struct):
     comments: Bools
     paths: tuple[str, ...]
     pages: int
+    kind: str
 
 
 @functools.lru_cache(maxsize=1 << 14)

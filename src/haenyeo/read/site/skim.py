@@ -145,6 +145,7 @@ class Skimmer:
         name = lessons.place_of(plain(path))
         places, number = lessons.places, lessons.places.number(name)
         is_text = number == UNKNOWN or is_text_inside(float(places.new[number]), lessons.pages)
+        is_text = is_text and not places.aside[number]
         inside = [is_within(name, container) << bit for bit, container in enumerate(lessons.containers)]
         return Spot(
             sum(inside) if is_text else 0,

@@ -16,7 +16,7 @@ from haenyeo.store.records import Counts, FailureCounts, FoundCounts, SiteCounts
 
 BROUGHT_SOMETHING = (Outcome.PAGE, Outcome.UNCHANGED, Outcome.LISTING, Outcome.DUPLICATE)
 COLUMNS_OF_PAGES = (
-    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, depth, first_us, last_us,"
+    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, kind, depth, first_us, last_us,"
     " coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
 )
 COLUMNS_OF_VISITS = (
@@ -94,6 +94,19 @@ class NumberReading(Connected):
         kept = np.cumsum([row[0] for row in rows])
         fetched = np.unique(np.linspace(1, len(rows), num=min(points, len(rows)), dtype=np.int64))
         return [(int(number), int(kept[number - 1])) for number in fetched]
+
+    def newest_visit(self) -> int:
+        """The highest number of a visit; 0 if there is none."""
+        return int(self._rows("SELECT coalesce(max(id), 0) FROM visit")[0][0])
+
+    def answers_since(self, visit: int, apart: str) -> int:
+        """How many visits after the one of this number followed a link and were answered, not for the reason `apart`.
+
+        So many pages a crawl that began then has counted.
+        """
+        query = "SELECT count(*) FROM visit WHERE id > ? AND ref IS NOT NULL AND outcome IN (?, ?, ?) AND reason <> ?"
+        answers = (Outcome.PAGE.value, Outcome.DUPLICATE.value, Outcome.USELESS.value)
+        return int(self._rows(query, (visit, *answers, apart))[0][0])
 
     def found_counts(self, since: datetime | None = None) -> list[FoundCounts]:
         """What visits found, how many and of how many bytes, over all time or since a moment."""

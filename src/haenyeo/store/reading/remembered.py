@@ -30,6 +30,19 @@ class RememberedReading(Connected):
             if (value := self.state(part, key)) is not None:
                 yield key, value
 
+    def first_states(self, part: str, most: int, after: str = "") -> list[tuple[str, bytes]]:
+        """What a part has remembered under the first so many keys, those above `after` only."""
+        query = "SELECT key, value FROM state WHERE part = ? AND key > ? ORDER BY key LIMIT ?"
+        return self._rows(query, (part, after, most))
+
+    def state_count(self, part: str) -> int:
+        """Under how many keys a part has remembered something."""
+        return int(self._rows("SELECT count(*) FROM state WHERE part = ?", (part,))[0][0])
+
+    def last_key(self, part: str) -> str:
+        """The last key under which a part has remembered something, or nothing."""
+        return str(self._rows("SELECT coalesce(max(key), '') FROM state WHERE part = ?", (part,))[0][0])
+
     def state_keys(self, part: str, containing: str, most: int) -> list[str]:
         """The keys with these letters under which a part has remembered something."""
         query = "SELECT key FROM state WHERE part = ? AND instr(key, ?) > 0 LIMIT ?"

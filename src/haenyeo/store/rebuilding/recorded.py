@@ -12,6 +12,7 @@ import msgspec
 from haenyeo.html.urls import url_hash
 from haenyeo.model.visits import Answer, Hop
 from haenyeo.store.archive import archived_files, explained, members, read
+from haenyeo.store.elsewhere import length_of
 from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.pages import ArchivePlace
 from haenyeo.store.warc import NOT_MODIFIED, ReadRecord, Session, read_record, read_session
@@ -63,9 +64,9 @@ class RecordedArchive:
     def _each(self) -> Iterator[ArchivedRecord]:
         """Responses and renderings as they stand; a file that is damaged is read up to the damage."""
         first, start = self._place()
-        done, session = sum(path.stat().st_size for path in self.files[: first - 1]), Session.GOES_ON
+        done, session = sum(map(length_of, self.files[: first - 1])), Session.GOES_ON
         for number, path in enumerate(self.files[first - 1 :], first):
-            size = path.stat().st_size
+            size = length_of(path)
             try:
                 for at, length, record in members(path, size, start):
                     session = max(session, read_session(record))
@@ -138,7 +139,7 @@ class RecordedArchive:
         """No file is held."""
 
     def _note_files(self) -> None:
-        rows = [(number, path.name, path.stat().st_size) for number, path in enumerate(self.files, 1)]
+        rows = [(number, path.name, length_of(path)) for number, path in enumerate(self.files, 1)]
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("INSERT OR REPLACE INTO archive VALUES (?, ?, ?, 1)", rows)
         self._connection.execute("COMMIT")

@@ -4,7 +4,7 @@ Values seen before speak for it, but a list of news has none of last month's. So
 recurring words, file suffixes), how often they are there, and what the markup calls them. The weights were fitted to
 redesigns of real sites, in both directions: a softmax over all columns of the new page, the right one to be the most
 probable. They are held small on purpose (a quadratic penalty of 0.2): left free they fit the known redesigns better and
-unknown ones worse.
+unknown ones worse. `bench/repair_cv.py` fits them on half of the sites and judges the other half.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from haenyeo.watch.rules.columns import ValueColumn
-from haenyeo.watch.rules.fit import in_link, labels_of
+from haenyeo.watch.rules.fit import in_link, labels_of, words_in
 from haenyeo.watch.rules.groups import Group, in_navigation
 from haenyeo.watch.rules.profile import Profile, alike, common_words, overlap, profile_of
 from haenyeo.watch.rules.rule import Field, is_of_kind
 from haenyeo.watch.rules.tree import Element, Tree
-from haenyeo.watch.rules.values import essence, file_suffix, is_dated
+from haenyeo.watch.rules.values import DATE, essence, file_suffix, is_dated
 
 _MOSTLY = 0.8
 _LEAST_DATED = 0.4
@@ -41,6 +41,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     fewer: float
     single: float  # all values the same, other than before
     labels: float  # words of markup and heading
+    named: float  # markup or heading has the field's own name
     tag: float
     linked: float
     suffix: float  # files of the same kind
@@ -57,6 +58,7 @@ WEIGHTS = Evidence(
     fewer=-1.42,
     single=-1.13,
     labels=0.76,
+    named=0.6,
     tag=0.37,
     linked=0.32,
     suffix=0.56,
@@ -100,14 +102,17 @@ class Looks:
 class FieldMemory:
     """What a rule remembers of a field, prepared for comparing many columns with it."""
 
-    def __init__(self, field: Field, rows: int) -> None:
+    def __init__(self, field: Field, rows: int, weights: Evidence = WEIGHTS, *, name: str = "") -> None:
         self.field = field
+        self._name = words_in(name)
+        self._weights = weights
         self.rows = max(rows, 1)
-        self.essences = {essence(value, field.source) for value in field.values} - {""}
+        self.essences = self._essences_of(field.values)
         self.labels = set(field.labels)
         self.suffixes = suffix_shares(field.values)
         dated = sum(map(is_dated, field.values)) if not field.source else 0
         self.dated = dated >= _MOSTLY * max(len(field.values), 1)
+        self._beside = _beside_dates(field.values) if self.dated else 0.0
 
     def only(self, values: Sequence[str]) -> str:
         """Which kind of values to keep of a column: dates where dates were, files where most still are files."""
@@ -122,7 +127,7 @@ class FieldMemory:
     def score(self, looks: Looks, column: ValueColumn, roots: int) -> float | None:
         """The weighed evidence for the column; None when it has nothing for this field."""
         evidence = self.evidence(looks, column, roots)
-        return weighed(evidence) if evidence else None
+        return weighed(evidence, self._weights) if evidence else None
 
     def evidence(self, looks: Looks, column: ValueColumn, roots: int) -> Evidence | None:
         """What speaks for the column, found in `roots` elements."""
@@ -133,7 +138,9 @@ class FieldMemory:
             return None
         profile = looks.profile(column, only, values)
         field = self.field
-        more = max(_FEW, min(_MANY, math.log(profile.values / max(field.profile.values, 1)))) / _MANY
+        number = len(self._essences_of(values)) if self.dated else profile.values
+        before = max(len(self.essences) if self.dated else field.profile.values, 1)
+        more = max(_FEW, min(_MANY, math.log(max(number, 1) / before))) / _MANY
         node = column.nodes[0]
         return Evidence(
             seen=self._seen(values),
@@ -143,21 +150,34 @@ class FieldMemory:
             filled=len(values) / roots,
             more=max(more, 0.0),
             fewer=max(-more, 0.0),
-            single=float(profile.values == 1 and field.profile.values > 2),  # noqa: PLR2004 - several
+            single=float(number == 1 and before > 2),  # noqa: PLR2004 - several
             labels=_common_share(looks.labels(node), self.labels),
+            named=float(bool(self._name) and self._name <= looks.labels(node)),
             tag=float(node.tag == field.tag),
             linked=float(in_link(node) == field.linked),
             suffix=self._suffix(values) if field.source else 0.0,
             anchors=common_words(field.anchors, looks.anchors(column)) if field.source == "href" else 0.0,
         )
 
+    def tightest(self, chosen: ValueColumn, columns: Sequence[ValueColumn]) -> ValueColumn:
+        """Of the columns that have the same dates as the chosen one, that with as much beside them as there was."""
+        if not self.dated:
+            return chosen
+        days = _days(chosen)
+        same = [column for column in columns if column.source == self.field.source and _days(column) == days]
+        return min(same, key=lambda column: abs(_beside_dates(column.values) - self._beside), default=chosen)
+
     def known(self, values: Sequence[str]) -> float:
         """The share of the different values that the rule remembers, 0 to 1."""
-        essences = {essence(value, self.field.source) for value in values} - {""}
+        essences = self._essences_of(values)
         return len(essences & self.essences) / max(1, len(essences))
 
+    def _essences_of(self, values: Sequence[str]) -> set[str]:
+        """What the values say; dates that are written differently, or with other words beside them, are one."""
+        return {essence(value, self.field.source) for value in values} - {""}
+
     def _seen(self, values: Sequence[str]) -> float:
-        essences = {essence(value, self.field.source) for value in values} - {""}
+        essences = self._essences_of(values)
         seen = len(essences & self.essences)
         share = seen / max(1, min(len(essences), len(self.essences)))
         return share if seen > 1 else share / 2
@@ -167,9 +187,9 @@ class FieldMemory:
         return overlap(before, now) - sum(abs(before.get(s, 0.0) - now.get(s, 0.0)) for s in {*before, *now}) / 2
 
 
-def weighed(evidence: Evidence) -> float:
+def weighed(evidence: Evidence, weights: Evidence) -> float:
     """The sum of the evidence, by its weights."""
-    pairs = zip(msgspec.structs.astuple(evidence), msgspec.structs.astuple(WEIGHTS), strict=True)
+    pairs = zip(msgspec.structs.astuple(evidence), msgspec.structs.astuple(weights), strict=True)
     return float(sum(seen * weight for seen, weight in pairs))
 
 
@@ -184,6 +204,19 @@ def _mean_likeness(profile: Profile, values: Sequence[str]) -> float:
     return sum(alike(profile, value) for value in looked_at) / len(looked_at)
 
 
+def _days(column: ValueColumn) -> list[tuple[int, str]]:
+    """The record and the day of each date in a column."""
+    found = zip(column.roots, column.values, strict=True)
+    return [(root, essence(value, "")) for root, value in found if value and is_dated(value)]
+
+
+def _beside_dates(values: Sequence[str]) -> float:
+    """How many characters stand beside the dates, on average."""
+    looked_at = list(dict.fromkeys(values))[:_LOOKED_AT]
+    dates = ((value, DATE.search(value)) for value in looked_at)
+    return sum(len(value) - len(date[0] if date else "") for value, date in dates) / max(len(looked_at), 1)
+
+
 def _common_share(these: set[str], those: set[str]) -> float:
     return len(these & those) / max(1, min(len(these), len(those))) if these else 0.0
 
@@ -191,13 +224,14 @@ def _common_share(these: set[str], those: set[str]) -> float:
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """What is seen of a group apart from its columns, each 0 to 1."""
 
-    fit: float  # the sum of its fields' scores below the best on the page, a third of it
+    fit: float  # the sum of its fields' scores below the best on the page, a third of it; told apart from the rest
     navigation: float
     more: float  # more records than before, on a log scale
     fewer: float
     columns: float  # number of columns, on a log scale
 
 
+ALONE = Surroundings(fit=0.0, navigation=0.0, more=0.0, fewer=0.0, columns=0.0)
 GROUP_WEIGHTS = Surroundings(fit=2.57, navigation=-1.15, more=0.28, fewer=-0.58, columns=-0.52)
 
 
@@ -213,7 +247,30 @@ def surroundings(group: Group, rows: int, columns: int) -> Surroundings:
     )
 
 
-def weighed_group(seen: Surroundings, fit: float) -> float:
+def weighed_group(seen: Surroundings, fit: float, weights: Surroundings) -> float:
     """The group's score, its fields' fit included."""
-    pairs = zip(msgspec.structs.astuple(seen), msgspec.structs.astuple(GROUP_WEIGHTS), strict=True)
-    return float(sum(value * weight for value, weight in pairs)) + GROUP_WEIGHTS.fit * fit / 3
+    pairs = zip(msgspec.structs.astuple(seen), msgspec.structs.astuple(weights), strict=True)
+    return float(sum(value * weight for value, weight in pairs)) + weights.fit * fit
+
+
+class Least(msgspec.Struct, frozen=True, kw_only=True):
+    """The evidence below which a field is left out; dates and links are told by their kind, other texts need more."""
+
+    date: float = -0.5
+    link: float = 0.6
+    text: float = 1.0
+
+    def of(self, memory: FieldMemory) -> float:
+        """That of a field."""
+        return self.date if memory.dated else self.link if memory.field.source else self.text
+
+
+class Weighing(msgspec.Struct, frozen=True, kw_only=True):
+    """All numbers by which a repair is judged that were chosen on redesigns of real sites."""
+
+    evidence: Evidence = WEIGHTS
+    group: Surroundings = GROUP_WEIGHTS
+    least: Least = Least()
+
+
+WEIGHING = Weighing()

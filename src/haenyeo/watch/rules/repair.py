@@ -13,7 +13,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from haenyeo.watch.rules.columns import ValueColumn, columns
-from haenyeo.watch.rules.evidence import FieldMemory, Looks, surroundings, weighed_group
+from haenyeo.watch.rules.evidence import (
+    ALONE,
+    WEIGHING,
+    FieldMemory,
+    Least,
+    Looks,
+    Surroundings,
+    Weighing,
+    surroundings,
+    weighed_group,
+)
 from haenyeo.watch.rules.fit import Fit, fitted_rule, remembering, shared_column
 from haenyeo.watch.rules.groups import Group, Labels, record_groups, same_places
 from haenyeo.watch.rules.rule import Rule, is_of_kind
@@ -25,48 +35,56 @@ BETWEEN_COSTS = 1.5
 """The same for headings that stand between the records."""
 WORST = 8.0
 """A field can speak so much against a group, no more."""
-LEAST_EVIDENCE = {"date": -0.75, "link": 0.9, "text": 1.42}
-"""Below this a field is left out; dates and links are told by their kind, other texts need more."""
 KEEPING = 0.6
 """Evidence for each field that another place must have more than the rule as it is."""
 LEAST_CONFIDENCE = 0.1
 """Below this a rule is not repaired."""
 MANY_MORE = 6
 """More than so many times as many records, none of them known, may be another list that has ours in it."""
-SURE_OF_MANY = 0.55
-"""Below this a rule is not repaired where that is so."""
+OWN_FIELDS = 2
+"""Fields inside the records that must be sure where no value is known: one column alone may be any list's."""
 STILL_THERE = 0.9
 """Share of the values found that must be known, in all fields, for the page to be the one the rule is of."""
 _SURE = 4.0
 
 
 class Candidate(msgspec.Struct, eq=False):
-    """A group with the best column for each field, and how much speaks for them."""
+    """A group with the best column for each field, and how much speaks for them.
+
+    `fit` is by how much its fields fall short of the best on the page; `seen` is what else speaks for the group.
+    """
 
     group: Group
     own: dict[str, ValueColumn]
     shared: dict[str, ValueColumn]
     scores: dict[str, float]
+    seen: Surroundings = ALONE
+    fit: float = 0.0
     worth: float = 0.0
 
 
-def repair_rule(rule: Rule, new_html: str) -> Rule | None:
+def repair_rule(rule: Rule, new_html: str, *, weighing: Weighing = WEIGHING) -> Rule | None:
     """The rule as it works on the new page, or None when its records are not found with enough certainty.
 
     A rule that still works comes back as it is, with the values it found.
     """
     tree = Tree(new_html)
-    memories = {name: FieldMemory(field, rule.rows) for name, field in rule.fields.items() if field.values}
+    memories = {
+        name: FieldMemory(field, rule.rows, weighing.evidence, name=name)
+        for name, field in rule.fields.items()
+        if field.values
+    }
     if not tree.elements or not memories:
         return None
     if _is_the_same(tree, rule, memories):
         return msgspec.structs.replace(remembering(tree, rule), confidence=1.0)
     looks = Looks(tree)
     kept = _as_it_is(tree, looks, rule, memories)
-    best = _best_candidate(tree, looks, rule, memories)
+    found = candidates(tree, looks, rule, memories, weighing.group)
+    best = max(found, key=lambda each: each.worth, default=None)
     if kept is not None and (best is None or sum(kept.values()) + KEEPING * len(memories) >= sum(best.scores.values())):
-        return _sure_enough(remembering(tree, rule), kept, memories)
-    return _repaired(tree, rule, best, memories) if best is not None else None
+        return _sure_enough(remembering(tree, rule), kept, memories, weighing.least)
+    return _repaired(tree, rule, best, memories, weighing.least) if best is not None else None
 
 
 def _is_the_same(tree: Tree, rule: Rule, memories: Mapping[str, FieldMemory]) -> bool:
@@ -94,7 +112,10 @@ def _as_it_is(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, Field
     return scores
 
 
-def _best_candidate(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, FieldMemory]) -> Candidate | None:
+def candidates(
+    tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str, FieldMemory], weights: Surroundings
+) -> list[Candidate]:
+    """Every group of the page in which a field is found, with its best columns and its worth."""
     labels = Labels(tree)
     shared = _shared_columns(tree, looks, labels, memories)
     found = []
@@ -102,12 +123,13 @@ def _best_candidate(tree: Tree, looks: Looks, rule: Rule, memories: Mapping[str,
         inside = columns(tree, labels, group, {memory.field.source for memory in memories.values()})
         candidate = _candidate(looks, group, inside, memories, shared)
         if candidate.own:
-            found.append((candidate, surroundings(group, rule.rows, len(inside))))
-    top = {name: max((each.scores[name] for each, _ in found if name in each.scores), default=0.0) for name in memories}
-    for candidate, seen in found:
-        fit = sum(max(candidate.scores.get(name, -math.inf) - top[name], -WORST) for name in memories)
-        candidate.worth = weighed_group(seen, fit)
-    return max((candidate for candidate, _ in found), key=lambda each: each.worth, default=None)
+            candidate.seen = surroundings(group, rule.rows, len(inside))
+            found.append(candidate)
+    top = {name: max((each.scores[name] for each in found if name in each.scores), default=0.0) for name in memories}
+    for candidate in found:
+        candidate.fit = sum(max(candidate.scores.get(name, -math.inf) - top[name], -WORST) for name in memories) / 3
+        candidate.worth = weighed_group(candidate.seen, candidate.fit, weights)
+    return found
 
 
 def _candidate(
@@ -125,6 +147,8 @@ def _candidate(
                 if score is not None and score > candidate.scores.get(name, -math.inf):
                     candidate.scores[name] = score
                     candidate.own[name] = column
+        if name in candidate.own:
+            candidate.own[name] = memory.tightest(candidate.own[name], inside)
         if name in shared:
             score, column = shared[name]
             _consider_shared(candidate, name, score, column)
@@ -169,26 +193,29 @@ def _rank(score: float, column: ValueColumn) -> tuple[float, int]:
     return round(score, 6), column.nodes[0].depth
 
 
-def _repaired(tree: Tree, rule: Rule, best: Candidate, memories: Mapping[str, FieldMemory]) -> Rule | None:
+def _repaired(
+    tree: Tree, rule: Rule, best: Candidate, memories: Mapping[str, FieldMemory], least: Least
+) -> Rule | None:
     columns_found = best.own | best.shared
     only = {name: memories[name].only([v for v in column.values if v]) for name, column in columns_found.items()}
     fit = Fit(best.group, best.own, best.shared, {name: only[name] for name in rule.fields if name in only}, best.worth)
-    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), best.scores, memories)
-    if repaired is None or not _is_another_list(rule, repaired, memories):
-        return repaired
-    return repaired if repaired.confidence >= SURE_OF_MANY else None
+    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), best.scores, memories, least)
+    return None if repaired is None or _may_be_another_list(rule, repaired, memories) else repaired
 
 
-def _is_another_list(rule: Rule, repaired: Rule, memories: Mapping[str, FieldMemory]) -> bool:
-    """Whether there are so many more records, none of them known, that they may be all of which the rule had a part."""
-    if repaired.rows <= MANY_MORE * rule.rows:
+def _may_be_another_list(rule: Rule, repaired: Rule, memories: Mapping[str, FieldMemory]) -> bool:
+    """Whether no value is known, and there are too few fields or too many records to take it for the same list."""
+    if any(memories[name].known(field.values) for name, field in repaired.fields.items()):
         return False
-    return not any(memories[name].known(field.values) for name, field in repaired.fields.items())
+    own = sum(not field.shared for field in repaired.fields.values())
+    return own < min(OWN_FIELDS, len(memories)) or repaired.rows > MANY_MORE * rule.rows
 
 
-def _sure_enough(rule: Rule, scores: Mapping[str, float], memories: Mapping[str, FieldMemory]) -> Rule | None:
+def _sure_enough(
+    rule: Rule, scores: Mapping[str, float], memories: Mapping[str, FieldMemory], least: Least
+) -> Rule | None:
     """The rule with the fields that are sure; None when fewer than half are."""
-    sure = [name for name, memory in memories.items() if scores.get(name, -math.inf) >= _least(memory)]
+    sure = [name for name, memory in memories.items() if scores.get(name, -math.inf) >= least.of(memory)]
     if 2 * len(sure) < len(memories) or all(rule.fields[name].shared for name in sure):
         return None
     confidence = sum(min(scores[name] / _SURE, 1.0) for name in sure) / len(memories)
@@ -196,7 +223,3 @@ def _sure_enough(rule: Rule, scores: Mapping[str, float], memories: Mapping[str,
         return None
     fields = {name: field for name, field in rule.fields.items() if name in sure}
     return msgspec.structs.replace(rule, fields=fields, confidence=round(confidence, 3))
-
-
-def _least(memory: FieldMemory) -> float:
-    return LEAST_EVIDENCE["date" if memory.dated else "link" if memory.field.source else "text"]

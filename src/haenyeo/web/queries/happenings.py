@@ -57,6 +57,7 @@ _TITLES = {
     "rollback": "rule {rule} rolled back to version {version}",
     "content": "content changed, {lines} lines",
     "title": "title changed: {after}",
+    "records": "records: {new} new, {gone} gone, {changed} changed",
     "relearn": "redesigned: how to read it is learnt anew",
     "trouble": "no answer: {reason}",
     "back": "answers again",

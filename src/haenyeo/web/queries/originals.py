@@ -24,6 +24,8 @@ MOST_LINES = 3000
 CONTEXT = 2  # lines around a change
 BROUGHT = ("page", "duplicate")  # outcomes of visits that bring a page of their own
 SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'"
+PICKABLE = SANDBOX.replace("sandbox;", "sandbox allow-same-origin;")
+"""As the sandbox, but the dashboard's own script may see where the user clicks; still nothing in the page runs."""
 READ_PART = "read"
 SCRIPTS = re.compile(r"<(script|noscript|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 LOADERS = re.compile(r"<(?:meta\b[^>]*http-equiv|link\b|base\b|embed\b)[^>]*>", re.IGNORECASE)

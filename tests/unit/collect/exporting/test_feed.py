@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from haenyeo.collect.adapters.watching.changes import ContentChanged, TitleChanged, stored
-from haenyeo.collect.exporting.feed import atom_feed, latest_changes
+from haenyeo.collect.exporting.feed import atom_feed, latest_changes, rss_feed
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 
@@ -31,3 +31,17 @@ def test_changes_are_entries_the_newest_first(tmp_path: Path) -> None:
 
 def test_a_feed_without_changes_is_a_feed() -> None:
     assert ET.fromstring(atom_feed("reefs", [])).find("a:entry", ATOM) is None
+
+
+def test_the_same_changes_come_as_rss(tmp_path: Path) -> None:
+    title = TitleChanged(url=PAGE, site="a.example", before="Reefs", after="Reefs & tides")
+    with Store.create(tmp_path / "reefs") as store:
+        store.add_event(stored(title, datetime(2025, 3, 2, tzinfo=UTC)))
+        channel = ET.fromstring(rss_feed("reefs", latest_changes(store))).find("channel")
+    assert channel is not None
+    [item] = channel.findall("item")
+    assert item.findtext("pubDate") == "Sun, 02 Mar 2025 00:00:00 GMT"
+    assert item.findtext("link") == PAGE
+    assert item.findtext("category") == "title"
+    assert item.findtext("description") == "~ Reefs{+ & tides+}"
+    assert ET.fromstring(rss_feed("reefs", [])).find("channel/item") is None

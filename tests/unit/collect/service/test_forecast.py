@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from haenyeo import make_planner
@@ -62,3 +64,19 @@ def test_a_planner_without_a_model_says_nothing_of_freshness() -> None:
     assert week.freshness == {}
     assert week.changes == ()
     assert forecaster("uniform", 48).freshness_by_budget(MONDAY + 35 * DAY, week) == ()
+
+
+def test_few_changes_a_week_are_followed_with_few_visits_whatever_the_budget_allows() -> None:
+    """A collection of 297 pages, of which 19 change in a week, and a budget of 1,000 visits a day."""
+    chance, urls = random.Random(1), [f"https://a.example/s{number % 6}/{number}" for number in range(297)]
+    planner = make_planner("default", per_day=1000)
+    planner.add(urls, ["a.example"] * len(urls), MONDAY)
+    busy = [chance.gammavariate(0.4, 1.0) for _ in urls]
+    rates = [19 / 7 * each / sum(busy) for each in busy]
+    for day in range(1, 29):
+        planner.observe(urls, MONDAY + day * DAY, [chance.random() < rate for rate in rates])
+    week = Forecaster(Settings(), planner.dump(), 1000.0, 0.97).week(MONDAY + 28 * DAY + 60)
+    assert 10 < sum(map(sum, week.changes)) < 30
+    assert sum(map(sum, week.visits)) <= 300
+    assert week.reached is not None
+    assert week.reached >= 0.96

@@ -13,12 +13,13 @@ from haenyeo.find.faithful.naive_bayes import NaiveBayes
 from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
 from haenyeo.find.faithful.segment import SegmentedBacklinks, SegmentedContext
 from haenyeo.find.faithful.semantic import SemanticPriority
+from haenyeo.find.segment_plus import SegmentPlus
 from haenyeo.find.semantic_plus import SemanticPlus
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
 
 ALL: list[Callable[..., PaperScorer]] = [
-    ClassicFocused, CosinePriority, SemanticPriority, SemanticPlus, SegmentedContext, SegmentedBacklinks
+    ClassicFocused, CosinePriority, SemanticPriority, SemanticPlus, SegmentedContext, SegmentedBacklinks, SegmentPlus
 ]  # fmt: skip
 WHALE = "The whale is an ocean animal. A whale eats krill, a calf drinks milk."
 TRAIN = "The train runs on rails. A locomotive pulls the train to the station."

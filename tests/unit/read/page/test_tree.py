@@ -24,7 +24,8 @@ def test_a_path_leads_through_all_its_prefixes_and_no_others(paths: list[str]) -
     tree = PathTree(paths)
     assert tree.prefixes[0] == ""
     for row, path in enumerate(paths):
-        assert [bool(cell) for cell in tree.inside[row]] == [is_prefix(prefix, path) for prefix in tree.prefixes]
+        inside = [bool(tree.is_inside(number)[row]) for number in range(len(tree.prefixes))]
+        assert inside == [is_prefix(prefix, path) for prefix in tree.prefixes]
         assert tree.prefixes[tree.up[0, row]] == path
         for level in range(1, tree.LEVELS):
             assert tree.prefixes[tree.up[level, row]] == ">".join(steps(path)[: max(0, len(steps(path)) - level)])

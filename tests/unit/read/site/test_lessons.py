@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
-from haenyeo.model.pages import Url
+from haenyeo.model.pages import Block, Url
 from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.lessons import (
     Lessons,
     choose,
@@ -93,3 +94,16 @@ def test_the_first_container_that_does_well_enough_is_chosen(values: list[float]
     else:
         assert f[number] >= best / 2
         assert (f[:number] < best / 2).all()
+
+
+@pytest.mark.parametrize(("kind", "aside"), [("product", True), ("documentation", False)])
+def test_unlikely_links_in_the_container_stand_aside_but_not_in_documentation(kind: str, aside: bool) -> None:
+    sample = Sample()
+    for number in range(6):
+        text = Block(f"The tide of day {number} was low, and the divers came home early with the sun.", "div.text>p")
+        card = Block(f"Another reef near shore {number}", "div.text>div.card", linked=len("Another reef near shore 1"))
+        sample = sample.with_page(PageOutline([text, card]), np.array([0.9, 0.3], np.float32), kind)
+    arrays = sample.arrays()
+    places = learn_lessons(arrays, np.ones(len(arrays.keys), np.float32), 6).places
+    assert bool(places.aside[places.number("div.text>div.card")]) == aside
+    assert not places.aside[places.number("div.text>p")]

@@ -60,7 +60,7 @@ def test_numbers_do_not_tell_places_apart() -> None:
     assert plain("div.post-12>p") == plain("div.post-9>p")
 
 
-@pytest.mark.parametrize("part", SampledPage.__struct_fields__)
+@pytest.mark.parametrize("part", [part for part in SampledPage.__struct_fields__ if part != "kind"])
 def test_a_page_of_which_a_part_is_missing_is_not_sound(part: str) -> None:
     sample = sample_of(*PAGES)
     broken = msgspec.structs.replace(sample.pages[0], **{part: getattr(sample.pages[0], part)[:-1]})

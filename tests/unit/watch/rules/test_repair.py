@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from haenyeo.watch.rules.learn import learn_rule
-from haenyeo.watch.rules.repair import SURE_OF_MANY, repair_rule
+from haenyeo.watch.rules.repair import repair_rule
 from haenyeo.watch.rules.rule import Rule
 
 Item = dict[str, str]
+NOBODY = ("us", "you", "them", "it", "her", "him", "all")
 
 
 def learned(page: str, items: list[Item]) -> Rule:
@@ -116,5 +117,31 @@ def test_many_times_as_many_records_none_of_them_known_are_not_taken_for_ours(
     several = repair_rule(rule, page(40))
     assert several is not None
     assert len(several.extract(page(40))) == 40
-    assert several.confidence < SURE_OF_MANY
     assert repair_rule(rule, page(100)) is None
+
+
+def test_the_date_alone_is_taken_where_a_row_has_it_too() -> None:
+    dates = [f"{day:02}/11/2019" for day in range(1, 9)]
+    before = "".join(
+        f"<h3>Date: {date}</h3><ul><li><a href='/{n}.pdf'>No. 12{n}-7</a></ul>" for n, date in enumerate(dates)
+    )
+    rule = learn_rule(
+        before, [{"date": f"Date: {dates[n]}", "url": f"/{n}.pdf", "docket": f"No. 12{n}-7"} for n in (0, 1)]
+    )
+    assert rule is not None
+    cells = "".join(
+        f"<tr><td>2{n}/02/2020</td><td>No. 13{n}-7</td><td><a href='/3{n}.pdf'>A v. B{n}</a></td></tr>"
+        for n in range(8)
+    )
+    after = f"<table class='info'>{cells}</table>"
+    repaired = repair_rule(rule, after)
+    assert repaired is not None
+    assert [row["date"] for row in repaired.extract(after)] == [f"2{n}/02/2020" for n in range(8)]
+
+
+def test_one_column_of_which_nothing_is_known_is_not_taken_for_the_list() -> None:
+    before = "".join(f"<p><b>{n}/11/2019</b> <a href='/case/{n}'>Case number {n}</a></p>" for n in range(1, 9))
+    rule = learn_rule(before, [{"date": f"{n}/11/2019", "url": f"/case/{n}"} for n in (1, 2)])
+    assert rule is not None
+    menu = "".join(f"<p><a href='/about/{word}'>About {word}</a></p>" for word in NOBODY)
+    assert repair_rule(rule, f"<div>{menu}</div>") is None

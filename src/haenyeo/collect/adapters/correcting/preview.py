@@ -13,12 +13,14 @@ from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
 from haenyeo.collect.adapters.finding.said import told_by_user
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
-from haenyeo.html.urls import url_hash
+from haenyeo.html.urls import readable, url_hash
 from haenyeo.model.config import Settings
+from haenyeo.model.errors import NotThereError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
+from haenyeo.store.shards.opening import open_store
 
 _KEY_MASK = (1 << 63) - 1
 
@@ -71,8 +73,13 @@ class TopicsInMemory:
 
 
 def preview(folder: Path, settings: Settings, verdict: UserVerdict) -> VerdictPreview:
-    """What this verdict would change."""
-    with Store.open(folder, writing=False) as store:
+    """What this verdict would change; raises `NotThereError` for a page that was never fetched."""
+    with open_store(folder, writing=False) as store:
+        if store.page(verdict.url) is None:
+            raise NotThereError(
+                f"{readable(verdict.url)} is not in the collection, so what it would change is unknown",
+                advice="judge it without --dry-run: the next crawl fetches it, and pages are judged again then",
+            )
         trial = TopicsInMemory(store, settings)
         trial.say(verdict)
         changes = trial.changes()

@@ -85,6 +85,10 @@ class Finder(Protocol):
         """The page last found is stored, its new links with it."""
         ...
 
+    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
+        """Links that another crawl of the collection has found wait now, under these refs."""
+        ...
+
     def catch_up(self) -> bool:
         """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
         ...
@@ -141,6 +145,9 @@ class PlainFinder:
         """Nothing is learnt from it."""
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
+        """Nothing is learnt from it."""
+
+    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
         """Nothing is learnt from it."""
 
     def catch_up(self) -> bool:

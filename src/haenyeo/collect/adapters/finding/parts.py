@@ -12,6 +12,7 @@ from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
 from haenyeo.collect.adapters.finding.resume import resume
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.adapters.finding.topics import TopicAtWork, UnsaidWorth
+from haenyeo.collect.links.outbox import Outbox, Owns
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.links.scope import Scope
 from haenyeo.find.bfs import BreadthFirst
@@ -34,14 +35,25 @@ def stored_traps(store: Store) -> Traps:
 
 
 def finding_of(
-    store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None
+    store: Store, settings: Settings, traps: Traps, backlinks: Backlinks | None = None, owns: Owns | None = None
 ) -> tuple[CrawlQueue, Finder]:
-    """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples."""
+    """The queue as it was left, and a finder that knows what was learnt; `backlinks` knows links to examples.
+
+    `owns` says which sites are this crawl's; all are without it.
+    """
     part = configured_part("scorers", settings.strategy.scorer, settings.parts)
     topics = topics_for(part, settings, store, backlinks)
     scorer = UnsaidWorth() if topics else (BreadthFirst if is_topical(part) else part)()
     weights = [topic.weight for topic in topics.values()] or [1.0]
-    queue = CrawlQueue(store, Scope(settings.scope), scorer, traps, per_site=settings.pace.per_site, weights=weights)
+    queue = CrawlQueue(
+        store,
+        Scope(settings.scope),
+        scorer,
+        traps,
+        per_site=settings.pace.per_site,
+        weights=weights,
+        outbox=Outbox(store, owns) if owns else None,
+    )
     queue.rebuild()
     feeds = settings.scope.sitemaps and all(topic.follows_lists for topic in topics.values())
     if not topics:

@@ -178,6 +178,11 @@ class TopicFinder:
             self.remember()
             self.judge_again()
 
+    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
+        """Note where links wait that another crawl has found."""
+        for ref, link in links:
+            self._places[self.key(link.url)] = ref, link.site
+
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
         for number, topic in enumerate(self.topics.values()):
@@ -265,8 +270,8 @@ class TopicFinder:
         return [url for url, told in self.told.items() if any(self._is_new(url, *said) for said in told.items())]
 
     def unfetched(self) -> list[Url]:
-        """The examples among them that were never asked for."""
-        return [url for url in self.untaught() if self._store.page(url) is None]
+        """The examples among them that were never asked for, and that are ours to ask for."""
+        return [url for url in self.untaught() if self._queue.is_ours(url) and self._store.page(url) is None]
 
     def teach(self, page: LinkedPage, url: Url) -> None:
         """Let the topics that did not know this example learn from it."""

@@ -101,6 +101,31 @@ class RuleBroken(Event, frozen=True, kw_only=True):
     broken: tuple[str, ...]
 
 
+class FieldEdit(msgspec.Struct, frozen=True, kw_only=True):
+    """A value of a record that is another now; `record` is what tells the record apart."""
+
+    record: str
+    field: str
+    before: str
+    after: str
+
+
+class RecordsChanged(Event, frozen=True, kw_only=True):
+    """A list has other records than at the last visit: the first that came and went, the first values edited, counts.
+
+    `new`, `gone` and `changed` count the records.
+    """
+
+    rule: str
+    url: Url
+    new: int = 0
+    gone: int = 0
+    changed: int = 0
+    added: Rows = ()
+    removed: Rows = ()
+    edited: tuple[FieldEdit, ...] = ()
+
+
 class ReadingRelearned(Event, frozen=True, kw_only=True):
     """A site was redesigned, and how to read it is learned anew; `containers` held its texts before."""
 
@@ -125,12 +150,13 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-RuleChange = RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
+RuleChange = RecordsChanged | RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
 Change = ContentChanged | TitleChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
     "content": ContentChanged,
     "title": TitleChanged,
+    "records": RecordsChanged,
     "layout": LayoutChanged,
     "broken": RuleBroken,
     "proposed": RuleProposed,

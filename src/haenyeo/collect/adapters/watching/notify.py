@@ -18,7 +18,14 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from haenyeo.collect.adapters.watching.changes import KINDS, Change, ContentChanged, LayoutChanged, restored
+from haenyeo.collect.adapters.watching.changes import (
+    KINDS,
+    Change,
+    ContentChanged,
+    LayoutChanged,
+    RecordsChanged,
+    restored,
+)
 from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.model.config import NotifySettings
 from haenyeo.model.errors import UsageError
@@ -80,11 +87,14 @@ async def _tell(store: Store, settings: NotifySettings, events: Sequence[StoredE
 
 
 def _versions(change: Change) -> dict[str, object]:
-    """The change, with what the page said before and says now where its text has changed."""
+    """The change, with what the page said before and says now where its text or its records have changed."""
     facts: dict[str, object] = msgspec.to_builtins(change)
     if isinstance(change, ContentChanged):
         facts["before"] = [*change.removed, *(edit.before for edit in change.edited)]
         facts["after"] = [*change.added, *(edit.after for edit in change.edited)]
+    if isinstance(change, RecordsChanged):
+        facts["before"] = [*change.removed, *({edit.field: edit.before} for edit in change.edited)]
+        facts["after"] = [*change.added, *({edit.field: edit.after} for edit in change.edited)]
     return facts
 
 

@@ -20,6 +20,7 @@ import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.watching.changes import RuleBroken, RuleProposed, RuleRolledBack
+from haenyeo.collect.adapters.watching.row_changes import records_changed
 from haenyeo.collect.adapters.watching.saved_rules import PART, Pending, SavedRule, Version, decoded
 from haenyeo.collect.adapters.watching.sheets import (
     Sheet,
@@ -136,7 +137,9 @@ class Shelf:
         states = []
         if sheet.url == saved.versions[-1].url or saved.condition != "works":
             states = [self.put(_remembering(saved, sheet))]
-        return Taken(rows=saved.rows_of(check.rows, sheet.url), states=states, broken=())
+        rows = saved.rows_of(check.rows, sheet.url)
+        other = records_changed(self._store, saved.name, sheet.url, rows)
+        return Taken(rows=rows, told=[other] if other else [], states=states, broken=())
 
     def _went_back(self, saved: SavedRule, sheet: Sheet) -> Taken | None:
         """Put the latest of the earlier versions in force again that works on the page; None if none does."""

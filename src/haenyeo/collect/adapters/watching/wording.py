@@ -9,6 +9,7 @@ from haenyeo.collect.adapters.watching.changes import (
     PageBack,
     PageTrouble,
     ReadingRelearned,
+    RecordsChanged,
     RuleBroken,
     RuleProposed,
     RuleRepaired,
@@ -28,6 +29,8 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
             line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
         case TitleChanged():
             line = f"title  {readable(change.url)}"
+        case RecordsChanged():
+            line = f"records  {readable(change.url)}  {change.new} new, {change.gone} gone, {change.changed} changed"
         case LayoutChanged():
             line = f"layout {change.grade}  {readable(change.url)}  {change.score:.0%} of the layout is gone"
         case RuleRepaired():
@@ -47,7 +50,7 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
     return line
 
 
-def details(change: Change) -> list[str]:
+def details(change: Change) -> list[str]:  # noqa: PLR0911 - one for each kind of change
     """What it is about, a line each: - gone, + new, ~ edited, > moved."""
     match change:
         case ContentChanged():
@@ -57,6 +60,10 @@ def details(change: Change) -> list[str]:
             return [*edited, *(_cut(line, 110) for line in (*lines, *moved))]
         case TitleChanged():
             return [f"~ {marked(change.before, change.after)}"]
+        case RecordsChanged():
+            rows = [*(("-", row) for row in change.removed[:LINES]), *(("+", row) for row in change.added[:LINES])]
+            edited = [f"~ {edit.record}: {edit.field} {marked(edit.before, edit.after)}" for edit in change.edited]
+            return [_cut(line, 110) for line in (*edited[:LINES], *(f"{sign} {_row(row)}" for sign, row in rows))]
         case LayoutChanged():
             return [_cut(line, 110) for line in change.why[:LINES]]
         case ReadingRelearned():
@@ -66,6 +73,11 @@ def details(change: Change) -> list[str]:
             return [f"checked on {', '.join(change.checked_on)}", *without]
         case _:
             return []
+
+
+def _row(fields: dict[str, str]) -> str:
+    """A record in one line."""
+    return ", ".join(fields.values())
 
 
 def _around(line: str) -> str:

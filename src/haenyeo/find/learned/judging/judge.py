@@ -34,6 +34,7 @@ _ROOM = 500  # pages beyond that before the oldest are forgotten
 _SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 2.0  # a new standard is due when there are that many times more pages
 _MANY = 500  # pages from which on it is made more rarely: it costs more and changes less
 _RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
+_UNNAMED = np.zeros(1)  # a page is judged without asking how far it goes in the direction of the topic's words
 _WORDLESS = -6.0  # log-odds of a page without a word
 
 
@@ -193,12 +194,12 @@ class PageJudge:
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""
         pages = self._pages
-        counts = [np.exp(page.words.weights - 1).round().clip(1, 255).astype(np.uint8) for page in pages]
+        weights = np.concatenate([np.zeros(0, np.float32), *(page.words.weights for page in pages)])
         said = [(key, said.relevant, said.standing) for key, said in self._said.items()]
         return {
             "keys": np.array(self._keys, np.int64),
             "ids": np.concatenate([np.zeros(0, np.int32), *(page.words.ids for page in pages)]),
-            "counts": np.concatenate([np.zeros(0, np.uint8), *counts]),
+            "counts": np.exp(weights - 1).round().clip(1, 255).astype(np.uint8),
             "ends": np.cumsum([len(page.words.ids) for page in pages], dtype=np.int64),
             "coverage": np.array([page.coverage for page in pages], np.float32).ravel(),
             "listing": np.array([page.listing for page in pages], np.bool_),
@@ -257,7 +258,7 @@ class PageJudge:
         """The log-odds of a page by the standard of the last time."""
         if self._standard is None or not len(page.words.ids):
             return _WORDLESS
-        gathered = Gathered.of([page], self._standard.weights.vector(page.words))
+        gathered = Gathered.of([page], PageVectors(self._standard.weights.sketch(page.words)[None], _UNNAMED))
         base = float(self._standard.evidence(gathered)[0] @ shipped_weights())
         return base if self._verdicts is None else base + float(self._verdicts.shift(_places([page], gathered))[0])
 

@@ -26,7 +26,7 @@ class Keywords:
         paired = [word for word in stems if len(word) > 1 and _HANGUL.match(word)]
         self._pairs = [[word[at : at + 2] for at in range(len(word) - 1)] for word in paired]
         whole = [word for word in stems if word not in paired]
-        self._places: Ids = np.array([WORD_IDS[word] for word in whole], np.int32)
+        self._places = [WORD_IDS[word] for word in whole]
         self.asked: Ids = np.array(sorted(set(WORD_IDS.of(topic))), np.int32)
         """The places of all words of the topic."""
 
@@ -41,7 +41,7 @@ class Keywords:
         found = 0
         if self._pairs:
             found += sum(all(pair in text for pair in pairs) for pairs in self._pairs)
-        if len(self._places):
-            said = word_ids(text) if ids is None else ids
-            found += int((said[:, None] == self._places).any(axis=0).sum())
+        if self._places:
+            said = set((word_ids(text) if ids is None else ids).tolist())
+            found += sum(place in said for place in self._places)
         return found / len(self)

@@ -32,6 +32,8 @@ SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share")
 """The evidence in the order of its columns."""
 
+_AT = {name: place for place, name in enumerate(EVIDENCE)}
+_SCALED = slice(len(SCALED))
 _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
 _TOP = 0.08  # share of pages taken for relevant, beside the examples
@@ -72,6 +74,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     direction: Floats
     pool: Sketches
     of_pool: Floats
+    most_near: int
     scale: Floats
     level: Floats
     lists: float
@@ -80,19 +83,20 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     def evidence(self, pages: Gathered) -> Floats:
         """The evidence for pages that were not known when the standard was made; a row each, with a last 1."""
         mine = _measured(pages, self.direction)
-        thin = _THIN if len(self.pool) >= _THIN * NEIGHBOURS else 1
-        near = nearest(pages.vectors.sketches, self.pool[::thin], most=NEIGHBOURS // thin)
-        return self.put_together(pages, np.hstack([mine, _mean_of(self.of_pool[::thin], near, mine)]))
+        near = nearest(pages.vectors.sketches, self.pool, most=self.most_near)
+        return self.put_together(pages, _beside(mine, _mean_of(self.of_pool, near, mine)))
 
     def put_together(self, pages: Gathered, raw: Floats) -> Floats:
         """The evidence for pages whose measures of `SCALED` are these."""
-        scaled = ((raw - self.scale[0]) / self.scale[1]).clip(_LOWEST, _HIGHEST)
-        coverage = pages.coverage
-        reached = np.stack([raw[:, 0], coverage[:, _PART["opening"]]], axis=1)
-        of_examples = (reached / self.level).clip(0, _MOST_OF_EXAMPLES)
-        lists, same = pages.listing * (1 - self.lists), np.ones(len(raw))
-        others = np.stack([coverage[:, _PART["address"]], lists, self.share * same, same], axis=1)
-        return np.hstack([scaled, of_examples, others])
+        found = np.ones((len(raw), len(EVIDENCE) + 1))
+        found[:, _SCALED] = np.minimum(np.maximum((raw - self.scale[0]) / self.scale[1], _LOWEST), _HIGHEST)
+        found[:, _AT["cover of examples"]] = np.minimum(raw[:, 0] / self.level[0], _MOST_OF_EXAMPLES)
+        opening = pages.coverage[:, _PART["opening"]]
+        found[:, _AT["opening of examples"]] = np.minimum(opening / self.level[1], _MOST_OF_EXAMPLES)
+        found[:, _AT["address"]] = pages.coverage[:, _PART["address"]]
+        found[:, _AT["list"]] = pages.listing * (1 - self.lists)
+        found[:, _AT["share"]] = self.share
+        return found
 
 
 def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple[Standard, Floats]:
@@ -108,15 +112,17 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
     order = np.argsort(-rank, kind="stable")
     direction = _direction(sketches, order, likes)
     mine = _measured(pages, direction)
-    raw = np.hstack([mine, _mean_of(mine[chosen], near, mine)])
+    raw = _beside(mine, _mean_of(mine[chosen], near, mine))
+    thin = _THIN if len(chosen) >= _THIN * NEIGHBOURS else 1
     top = likes if len(likes) else order[: max(_FEWEST_TOP, len(order) // _LEVEL)]
     level = np.stack([cover, pages.coverage[:, _PART["opening"]]], axis=1)
     level = level[top].mean(axis=0) + _SLACK * level.max(axis=0) + _TINY
     standard = Standard(
         weights=weights,
         direction=direction,
-        pool=sketches[chosen],
-        of_pool=mine[chosen],
+        pool=sketches[chosen[::thin]],
+        of_pool=mine[chosen[::thin]],
+        most_near=NEIGHBOURS // thin,
         scale=_scale_of(raw),
         level=level,
         lists=float(pages.listing[top].mean()),
@@ -131,7 +137,14 @@ def _share(of_examples: Floats) -> float:
 
 
 def _measured(pages: Gathered, direction: Floats) -> Floats:
-    return np.stack([pages.coverage @ _COVER, pages.vectors.sketches @ direction], axis=1)
+    found = np.empty((len(pages.coverage), 2))
+    found[:, 0] = pages.coverage @ _COVER
+    found[:, 1] = pages.vectors.sketches @ direction
+    return found
+
+
+def _beside(mine: Floats, nearby: Floats) -> Floats:
+    return np.concatenate([mine, nearby], axis=1)
 
 
 def _mean_of(values: Floats, near: Indexes, alone: Floats) -> Floats:
@@ -173,6 +186,21 @@ def _direction(sketches: Sketches, order: Indexes, likes: Indexes) -> Floats:
     rows = sketches[np.concatenate([good, rest])]
     target = np.repeat([1.0, -1.0], [len(good), len(rest)])
     counts = np.repeat([_EXAMPLES / 2 / len(good), _EXAMPLES / 2 / len(rest)], [len(good), len(rest)])
-    weighed = rows * counts[:, None].astype(np.float32)
-    found: Floats = np.linalg.solve((weighed.T @ rows).astype(np.float64) + np.eye(DIMENSIONS), weighed.T @ target)
-    return found
+    return ridge(rows, target, counts)
+
+
+def ridge(rows: Sketches, target: Floats, counts: Floats) -> Floats:
+    """The direction along which rows reach their targets, each counted so many times, against a penalty of 1.
+
+    Whichever system of equations is the smaller is solved: a row each, or a dimension each.
+    """
+    roots = np.sqrt(counts)
+    scaled: Sketches = rows * roots[:, None].astype(np.float32)
+    wanted: Floats = roots * target
+    if len(rows) < rows.shape[1]:
+        inner: Floats = (scaled @ scaled.T).astype(np.float64) + np.eye(len(rows))
+        dual: Floats = scaled.T @ np.linalg.solve(inner, wanted)
+        return dual
+    outer: Floats = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
+    along: Floats = scaled.T.astype(np.float64) @ wanted
+    return np.asarray(np.linalg.solve(outer, along), np.float64)

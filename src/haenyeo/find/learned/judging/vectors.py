@@ -6,6 +6,7 @@ that of the pages' whole vectors. K. Weinberger et al., "Feature hashing for lar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -26,10 +27,11 @@ Sketches = npt.NDArray[np.float32]
 _SPREAD = 2_654_435_761  # Knuth's multiplicative hash
 _BITS = 32
 _TINY = 1e-9
+_AT_ONCE = 500  # pages: what is worked out on the way takes much more room than the result
 
 _hashed = (np.arange(TABLE, dtype=np.uint64) * _SPREAD) & ((1 << _BITS) - 1)
 _PLACE = (_hashed >> np.uint64(_BITS - 9)).astype(np.int64)
-_SIGN = np.where((_hashed >> np.uint64(_BITS - 10)) & np.uint64(1), 1.0, -1.0)
+_SIGN = np.where((_hashed >> np.uint64(_BITS - 10)) & np.uint64(1), 1.0, -1.0).astype(np.float32)
 
 
 class PageVectors(NamedTuple):
@@ -48,6 +50,8 @@ class WordWeights(NamedTuple):
 
     idf: Numbers
     asked: Numbers
+    signed: Numbers
+    """The idf with the sign that each place has in a sketch."""
 
     @classmethod
     def of(cls, pages: Sequence[PageWords], asked: Numbers) -> WordWeights:
@@ -57,27 +61,42 @@ class WordWeights(NamedTuple):
         idf = np.log((len(pages) + 1) / (counts + 0.5)).clip(0).astype(np.float32)
         topic = np.zeros(TABLE, np.float32)
         topic[asked] = idf[asked]
-        return cls(idf, topic / (np.linalg.norm(topic) + _TINY))
+        return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _SIGN)
 
     def vectors(self, pages: Sequence[PageWords]) -> PageVectors:
         """Pages as vectors."""
+        if len(pages) <= _AT_ONCE:
+            return self._vectors(pages)
+        found = PageVectors(np.empty((len(pages), DIMENSIONS), np.float32), np.empty(len(pages)))
+        for start in range(0, len(pages), _AT_ONCE):
+            some = slice(start, start + _AT_ONCE)
+            found.sketches[some], found.named[some] = self._vectors(pages[some])
+        return found
+
+    def _vectors(self, pages: Sequence[PageWords]) -> PageVectors:
         lengths = [len(page.ids) for page in pages]
         rows = np.repeat(np.arange(len(pages)), lengths)
         ids = np.concatenate([np.zeros(0, np.int32), *(page.ids for page in pages)])
-        values = np.concatenate([np.zeros(0, np.float32), *(page.weights for page in pages)]) * self.idf[ids]
+        weights = np.concatenate([np.zeros(0, np.float32), *(page.weights for page in pages)])
+        values = weights * self.idf[ids]
         norms = np.sqrt(np.bincount(rows, values * values, len(pages))) + _TINY
-        values = values / norms[rows]
-        named = np.bincount(rows, values * self.asked[ids], len(pages)).astype(np.float64)
-        flat = np.bincount(rows * DIMENSIONS + _PLACE[ids], values * _SIGN[ids], len(pages) * DIMENSIONS)
-        return PageVectors(flat.reshape(-1, DIMENSIONS).astype(np.float32), named)
+        named = np.bincount(rows, values * self.asked[ids], len(pages)) / norms
+        flat = np.bincount(rows * DIMENSIONS + _PLACE[ids], weights * self.signed[ids], len(pages) * DIMENSIONS)
+        sketches = flat.reshape(-1, DIMENSIONS) / norms[:, None]
+        return PageVectors(sketches.astype(np.float32), named)
 
     def vector(self, page: PageWords) -> PageVectors:
         """One page as a vector."""
-        ids = page.ids
-        values = page.weights * self.idf[ids]
-        values = values / (np.sqrt(values @ values) + _TINY)
-        sketch = np.bincount(_PLACE[ids], values * _SIGN[ids], DIMENSIONS).astype(np.float32)
-        return PageVectors(sketch[None], np.array([float(values @ self.asked[ids])]))
+        values = page.weights * self.idf[page.ids]
+        named = float(values @ self.asked[page.ids]) / (math.sqrt(float(values @ values)) + _TINY)
+        return PageVectors(self.sketch(page)[None], np.array([named]))
+
+    def sketch(self, page: PageWords) -> Sketches:
+        """The sketch of one page."""
+        values = page.weights * self.signed[page.ids]
+        length = math.sqrt(float(values @ values)) + _TINY
+        sketch: Sketches = (np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length).astype(np.float32)
+        return sketch
 
     def along(self, direction: Floats, page: PageWords) -> Floats:
         """What each word of a page adds to the product of its vector and a direction."""
@@ -101,6 +120,11 @@ def pool_of(pages: int) -> Indexes:
 
 def nearest(sketches: Sketches, pool: Sketches, own: Indexes | None = None, most: int = NEIGHBOURS) -> Indexes:
     """For each page the places in the pool of its nearest pages; `own` says at which place it is itself, or -1."""
+    if len(sketches) > _AT_ONCE:
+        starts = range(0, len(sketches), _AT_ONCE)
+        parts = [slice(start, start + _AT_ONCE) for start in starts]
+        owns = [own if own is None else own[part] for part in parts]
+        return np.concatenate([nearest(sketches[at], pool, mine, most) for at, mine in zip(parts, owns, strict=True)])
     similar = sketches @ pool.T
     if own is not None:
         inside = np.flatnonzero(own >= 0)

@@ -46,6 +46,20 @@ def test_other_changes_in_between_begin_the_count_anew(change: Change) -> None:
     assert change(boats[4], boats[0]).changed
 
 
+def test_lines_that_take_turns_become_noise(change: Change) -> None:
+    advertised = ["Fly to Jeju with us", "Win a wetsuit", "The best noodles in town"]
+    texts = [f"All about reefs.\n{advertised[visit % 3]}" for visit in range(12)]
+    told = [change(old, new).changed for old, new in pairwise(texts)]
+    assert told[0]
+    assert not any(told[-4:])
+    assert change(texts[0], f"{texts[1]}\nThe harbour is closed.").added == ("The harbour is closed.",)
+
+
+def test_a_state_that_is_one_of_two_is_always_told(change: Change) -> None:
+    texts = [f"A red mug.\n{'sold out' if visit % 2 else 'we have it in stock'}" for visit in range(12)]
+    assert all(change(old, new).changed for old, new in pairwise(texts))
+
+
 def test_prices_are_never_noise(change: Change) -> None:
     texts = [f"All about masks.\nOne mask costs {number}.50 € in our shop." for number in range(20, 30)]
     assert all(change(old, new).changed for old, new in pairwise(texts))

@@ -1,0 +1,126 @@
+"""What the coordinator decides, from reports alone: who may fetch how many pages, and when the crawl is over.
+
+Pages are leased in absolute numbers: a shard may have fetched so many in the run in all. The leases of all shards never
+add up to more than the run's pages, so whatever is killed or told twice, no more are fetched. New leases go where the
+best links wait: the shards' best worths are merged, and those above the cut that uses up what is leased now get it.
+What a shard cannot use is taken back, and counts as free once the shard has said that it knows.
+
+The crawl is over when in two rounds, one after the other, all shards were at rest with nothing to send or to take in,
+and none had done anything between its two reports: a link under way would have been seen in one of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from haenyeo.cluster.messages import RANKS, ClusterRun, ShardOrders, ShardReport
+
+LARGEST_LEASE = 64  # pages leased to a shard at a time
+FIRST_LEASE = 16  # pages a shard may have before it has told what waits
+
+
+class RunLeases:
+    """Knows the leases of one run over so many shards; `leased` are those that were given before a restart."""
+
+    def __init__(self, run: ClusterRun, shards: int, leased: Mapping[int, ShardOrders]) -> None:
+        self._run, self._shards = run, shards
+        known = {shard: orders for shard, orders in leased.items() if orders.run == run.id}
+        self._leases = {shard: (known[shard].lease or 0) if shard in known else 0 for shard in range(shards)}
+        self._round = max((orders.round for orders in known.values()), default=0) + 1
+        self._last_quiet: Sequence[tuple[int, int]] | None = None
+        self._why = ""
+
+    @property
+    def why(self) -> str:
+        """Why the crawl is over, as in `CrawlEnded`; empty while it is not."""
+        return self._why
+
+    def stop(self, why: str) -> None:
+        """Let all shards stop."""
+        self._why = self._why or why
+
+    def step(self, told: Mapping[int, ShardReport], now: float) -> list[ShardOrders]:
+        """The orders to all shards after these reports."""
+        reports = {shard: report for shard, report in told.items() if report.run == self._run.id}
+        if self._run.pages is not None:
+            self._lease_out(self._run.pages, reports)
+        self._look_for_end(reports)
+        return [
+            ShardOrders(
+                run=self._run.id,
+                at=now,
+                round=self._round,
+                lease=None if self._run.pages is None else self._leases[shard],
+                stop=self._why,
+            )
+            for shard in range(self._shards)
+        ]
+
+    def _lease_out(self, pages: int, reports: Mapping[int, ShardReport]) -> None:
+        granted = {
+            shard: max(lease, (reports[shard].lease or 0) if shard in reports else 0)
+            for shard, lease in self._leases.items()
+        }
+        free = pages - sum(granted.values())
+        wanting = [report for shard, report in reports.items() if _wants(report, granted[shard])]
+        if not wanting:
+            return
+        if free <= 0:
+            self._take_back(reports, granted)
+            return
+        size = max(1, min(LARGEST_LEASE, free // (2 * self._shards)))
+        for shard, more in shared_out(min(free, size * len(wanting)), wanting).items():
+            self._leases[shard] = granted[shard] + more
+
+    def _take_back(self, reports: Mapping[int, ShardReport], granted: Mapping[int, int]) -> None:
+        """Ask shards that cannot use their leases to give them back."""
+        for shard, report in reports.items():
+            if report.rest in ("done", "waiting", "requests") and granted[shard] > report.counted:
+                self._leases[shard] = report.counted
+
+    def _look_for_end(self, reports: Mapping[int, ShardReport]) -> None:
+        if self._why:
+            return
+        if self._run.pages is not None and sum(report.counted for report in reports.values()) >= self._run.pages:
+            self._why = "budget"
+        answered = [reports[shard] for shard in sorted(reports) if reports[shard].round == self._round]
+        if self._why or len(answered) < self._shards:
+            return
+        self._round += 1
+        done = [(report.counted, report.received) for report in answered]
+        if not all(is_quiet(report) for report in answered):
+            self._last_quiet = None
+        elif self._last_quiet == done and not self._can_lease(answered):
+            self._why = next((why for why in ("waiting", "requests") if any(r.rest == why for r in answered)), "done")
+        else:
+            self._last_quiet = done
+
+    def _can_lease(self, reports: Sequence[ShardReport]) -> bool:
+        """Whether a shard that waits for pages to be leased will have some."""
+        return self._run.pages is not None and any(r.rest == "budget" and r.waiting for r in reports)
+
+
+def is_quiet(report: ShardReport) -> bool:
+    """Whether a shard neither did nor had anything to do."""
+    return bool(report.rest) and not (report.outbox or report.inbox or report.under_way)
+
+
+def _wants(report: ShardReport, granted: int) -> bool:
+    """Whether a shard will soon have used what it may fetch, and has links to go on with."""
+    left = granted - report.counted - report.under_way
+    return report.waiting > 0 and report.rest in ("", "budget") and left < max(1, FIRST_LEASE // 2)
+
+
+def shared_out(pages: int, reports: Sequence[ShardReport]) -> dict[int, int]:
+    """How many of these pages each shard gets: as many as its links lie above the cut that uses them all up."""
+    places = [
+        (worth, report.shard, rank - before)
+        for report in reports
+        for worth, rank, before in zip(report.best, RANKS, (0, *RANKS), strict=False)
+    ]
+    given = {report.shard: 0 for report in reports}
+    for _, shard, links in sorted(places, reverse=True):
+        more = min(links, pages)
+        given[shard] += more
+        pages -= more
+    return {shard: count for shard, count in given.items() if count}

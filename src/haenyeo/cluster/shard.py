@@ -1,0 +1,252 @@
+"""One shard at work: it crawls the sites that are its own, sends links to other shards and takes theirs in.
+
+A few times a second it does four things, each of which may be repeated after a kill without harm:
+
+    take in    the batches in its inbox: links stored and committed, then the batch is removed
+    send       the links in its outbox, committed with their pages: handed over for certain, then forgotten
+    report     how it stands, and take up its orders: how many pages it may fetch in the run in all, or to stop
+    pause      while too much waits in its outbox because others do not take it
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from haenyeo.cluster.messages import (
+    RANKS,
+    ClusterRun,
+    ShardOrders,
+    ShardReport,
+    packed_links,
+    unpacked_links,
+)
+from haenyeo.cluster.ties import Ties
+from haenyeo.collect.collection import Overrides
+from haenyeo.collect.crawl.assembly import RunContext, parts_of
+from haenyeo.collect.crawl.loop import Budget, Crawl
+from haenyeo.collect.crawl.parts import Parts
+from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, starts
+from haenyeo.collect.events import VISITED, CrawlEnded, Event, Events, PageVisited
+from haenyeo.collect.links.jobs import SEED_DEPTH
+from haenyeo.collect.links.outbox import LinksSent, Outbox
+from haenyeo.collect.settings_file import read_settings
+from haenyeo.model.config import Settings
+from haenyeo.model.pages import Url
+from haenyeo.store import NewLink, Store
+from haenyeo.store.shards.catalogue import Owners, shard_folder
+
+log = logging.getLogger(__name__)
+
+TICK = 0.1  # seconds between two looks
+BATCHES = 50  # taken in at a time
+PAGES_SENT = 500  # whose links are sent at a time
+MOST_UNSENT = 2_000  # pages whose links wait to be sent, before the shard pauses
+ORPHANED = 600.0  # seconds without a coordinator after which a shard that has nothing to do ends
+PART = "shard"
+"""The part under whose name the store has where the run began."""
+
+_began = msgspec.msgpack.Decoder(tuple[str, int])
+
+
+class ShardCrawl:
+    """The crawl of one shard of a collection, in one run over all of them."""
+
+    def __init__(self, folder: Path, number: int, owners: Owners, ties: Ties, run: ClusterRun) -> None:
+        self._folder, self._number, self._owners, self._ties, self._run = folder, number, owners, ties, run
+        self._store = Store.open(shard_folder(folder, number), writing=True)
+        self._before = _counted_before(self._store, run)
+        self._lease: int | None = None if run.pages is None else self._before
+        self._round = self._received = self._sent = self._unsent = self._inbox = 0
+        self._kept = self._store.counts().kept
+        self._heard_at, self._orders_at = time.monotonic(), 0.0
+        self._parts: Parts | None = None
+        self._crawl: Crawl | None = None
+        self._ended = False
+
+    async def work(self) -> CrawlEnded:
+        """Crawl until the orders say to stop."""
+        settings = self._settings()
+        events = Events()
+        events.listen(self._note)
+        given = RunContext(events=events, owns=lambda site: self._owners.of(site) == self._number)
+        with self._store:
+            async with parts_of(self._store, settings, given) as parts:
+                seeds = await self._begin(parts, settings)
+                self._parts, self._crawl = parts, Crawl(parts, seeds=seeds, patient=True)
+                budget = Budget(pages=None if self._lease is None else 0)
+                ended = await self._work_until_told(self._crawl, asyncio.create_task(self._crawl.run(budget)))
+            self._store.flush()
+            await self._ties.report(self._report(ended))
+        return ended
+
+    def take_in(self, batch: bytes) -> bool:
+        """Store the links that another shard has sent; True if they are safe now, False if it is too early or late."""
+        if self._parts is None or self._crawl is None or self._ended:
+            return False
+        self._receive(self._parts, batch)
+        self._store.flush()
+        self._crawl.wake()
+        return True
+
+    def _settings(self) -> Settings:
+        """The collection's settings, with this shard's share of all visits at a time."""
+        overrides = Overrides(scorer=self._run.scorer, delay=self._run.delay, proxy=self._run.proxy)
+        settings = overrides.applied_to(read_settings(self._folder))
+        share = max(1, settings.pace.total // self._owners.shards)
+        return msgspec.structs.replace(settings, pace=msgspec.structs.replace(settings.pace, total=share))
+
+    async def _begin(self, parts: Parts, settings: Settings) -> list[Url]:
+        """Queue the seeds that are ours; the first shard asks sources of seeds, and sends what they find."""
+        if self._number == 0:
+            found = await starts(self._store, settings, parts.visitor.ask)
+        else:
+            found = [*given_starts(settings.topic.values()), *added_starts(self._store.folder)]
+        ours = [url for url in found if parts.queue.is_ours(url)]
+        parts.finder.begin(ours)
+        parts.queue.add(found if self._number == 0 else ours, SEED_DEPTH)
+        return ours
+
+    async def _work_until_told(self, crawl: Crawl, running: asyncio.Task[CrawlEnded]) -> CrawlEnded:
+        assert self._parts is not None
+        why = ""
+        try:
+            while not running.done() and not why:
+                why = await self._tick(crawl, self._parts)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(running), TICK)
+        finally:
+            crawl.stop(why or "stopped")
+            ended = await running
+            self._ended = True
+        await self._send(self._parts)
+        return ended
+
+    async def _tick(self, crawl: Crawl, parts: Parts) -> str:
+        """Do what is to be done a few times a second; returns why the shard is to stop, or nothing."""
+        if self._take_in_all(parts):
+            crawl.wake()
+        await self._send(parts)
+        orders = await self._ties.report(self._report())
+        if orders is None or orders.run != self._run.id:
+            return self._alone(crawl)
+        return self._obey(crawl, orders)
+
+    def _obey(self, crawl: Crawl, orders: ShardOrders) -> str:
+        if orders.at > self._orders_at:
+            self._orders_at, self._heard_at = orders.at, time.monotonic()
+        self._round = orders.round
+        if orders.stop:
+            return orders.stop
+        if self._lease is not None and orders.lease is not None:
+            self._lease = max(orders.lease, self._before + crawl.counted + crawl.under_way)
+        pausing = self._unsent > MOST_UNSENT
+        pages = None if self._lease is None else self._lease - self._before
+        crawl.grant(crawl.counted if pausing else pages)
+        return self._alone(crawl)
+
+    def _alone(self, crawl: Crawl) -> str:
+        """Why to end although nobody says so: there has been nobody for long, and nothing is left to do."""
+        lost = time.monotonic() - self._heard_at > ORPHANED
+        return "orphaned" if lost and crawl.rest else ""
+
+    def _take_in_all(self, parts: Parts) -> bool:
+        """Take in what has arrived; returns whether there was anything."""
+        names = []
+        for name, batch in self._ties.arrived(BATCHES):
+            self._receive(parts, batch)
+            names.append(name)
+        self._inbox = len(names)
+        if names:
+            self._store.flush()
+            self._ties.settle(names)
+        return bool(names)
+
+    def _receive(self, parts: Parts, batch: bytes) -> None:
+        for sent in unpacked_links(batch):
+            new = parts.queue.receive(sent)
+            parts.finder.receive(new)
+            self._received += len(new)
+
+    async def _send(self, parts: Parts) -> None:
+        """Hand over the links that wait for it, and forget those that are safe elsewhere."""
+        outbox = parts.queue.outbox
+        assert outbox is not None
+        self._store.flush()
+        rows = outbox.first(PAGES_SENT)
+        self._unsent = len(rows) if len(rows) < PAGES_SENT else len(outbox)
+        if not rows:
+            return
+        refused: set[str] = set()
+        name = f"{rows[0][0]}-{rows[-1][0]}"
+        for shard, sent in self._by_shard(rows).items():
+            if not await self._ties.send(shard, name, packed_links(list(sent.values()))):
+                refused.update(sent)
+        self._forget(outbox, [key for key, _ in rows if key not in refused])
+
+    def _by_shard(self, rows: list[tuple[str, LinksSent]]) -> dict[int, dict[str, LinksSent]]:
+        """The links for each shard, by the keys of the pages they stand on."""
+        batches: dict[int, dict[str, LinksSent]] = defaultdict(dict)
+        for key, row in rows:
+            places: dict[int, list[int]] = defaultdict(list)
+            for place, link in enumerate(row.links):
+                places[self._owners.of(link.site)].append(place)
+            for shard, chosen in places.items():
+                batches[shard][key] = _chosen(row, chosen)
+        return batches
+
+    def _forget(self, outbox: Outbox, keys: list[str]) -> None:
+        outbox.forget(keys)
+        self._sent += len(keys)
+        self._unsent -= len(keys)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, PageVisited):
+            self._kept += event.kept
+
+    def _report(self, ended: CrawlEnded | None = None) -> ShardReport:
+        crawl, parts = self._crawl, self._parts
+        assert crawl is not None
+        assert parts is not None
+        worths = [link.score for link in parts.queue.first(RANKS[-1])] if self._lease is not None else []
+        return ShardReport(
+            shard=self._number,
+            run=self._run.id,
+            at=time.time(),
+            process=os.getpid(),
+            rest=crawl.rest,
+            round=self._round,
+            lease=self._lease,
+            counted=self._before + crawl.counted,
+            under_way=crawl.under_way,
+            kept=ended.kept if ended else self._kept,
+            waiting=len(parts.queue),
+            outbox=self._unsent,
+            inbox=self._inbox,
+            received=self._received,
+            sent=self._sent,
+            best=tuple(worths[rank - 1] for rank in RANKS if rank <= len(worths)),
+            ended=ended,
+        )
+
+
+def _counted_before(store: Store, run: ClusterRun) -> int:
+    """How many pages the shard has counted in this run, before it was killed or put elsewhere."""
+    stored = store.state(PART, "run")
+    if stored is not None and _began.decode(stored)[0] == run.id:
+        return store.answers_since(_began.decode(stored)[1], VISITED)
+    store.put_state(PART, "run", msgspec.msgpack.encode((run.id, store.newest_visit())))
+    store.flush()
+    return 0
+
+
+def _chosen(row: LinksSent, places: list[int]) -> LinksSent:
+    links: list[NewLink] = [row.links[place] for place in places]
+    return LinksSent(row.depth, links, [row.worths[place] for place in places] if row.worths else ())

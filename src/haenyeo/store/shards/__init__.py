@@ -1,0 +1,1 @@
+"""How is one collection kept in several folders, and read as one?"""

@@ -1,0 +1,102 @@
+"""Leases never add up to more than the pages of a run and go to the best links; a crawl ends when it is over."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.cluster.leases import RunLeases, shared_out
+from haenyeo.cluster.messages import ClusterRun, ShardOrders, ShardReport
+
+
+def run(pages: int | None = None) -> ClusterRun:
+    return ClusterRun(id="r", began=0.0, pages=pages)
+
+
+def report(shard: int, **said: object) -> ShardReport:
+    return msgspec.convert({"shard": shard, "run": "r", "at": 1.0, **said}, ShardReport)
+
+
+def test_leases_go_to_the_shard_with_the_better_links() -> None:
+    better = report(0, rest="budget", waiting=9, lease=0, best=[0.9, 0.9, 0.8])
+    worse = report(1, rest="budget", waiting=9, lease=0, best=[0.3, 0.2, 0.1])
+    assert shared_out(4, [better, worse]) == {0: 4}
+    assert shared_out(6, [better, worse]) == {0: 4, 1: 2}
+
+
+def test_leases_never_exceed_the_pages_of_the_run() -> None:
+    leases = RunLeases(run(10), 2, {})
+    told = {n: report(n, rest="budget", waiting=50, lease=0, best=[0.5] * 7) for n in range(2)}
+    for _ in range(50):
+        orders = leases.step(told, 0.0)
+        told = {
+            n: msgspec.structs.replace(told[n], lease=each.lease, counted=each.lease or 0)
+            for n, each in enumerate(orders)
+        }
+    assert sum(each.lease or 0 for each in orders) == 10
+    assert leases.why == "budget"
+
+
+def test_a_lease_that_cannot_be_used_is_leased_anew_only_once_the_shard_knows() -> None:
+    leases = RunLeases(run(4), 2, {0: ShardOrders(run="r", at=0.0, lease=4)})
+    idle = report(0, rest="done", lease=4, counted=1)
+    keen = report(1, rest="budget", lease=0, waiting=5, best=[0.5])
+    orders = leases.step({0: idle, 1: keen}, 0.0)
+    assert [each.lease for each in orders] == [1, 0]
+    orders = leases.step({0: idle, 1: keen}, 0.0)
+    assert [each.lease for each in orders] == [1, 0]
+    knows = msgspec.structs.replace(idle, lease=1)
+    orders = leases.step({0: knows, 1: keen}, 0.0)
+    assert [each.lease for each in orders] == [1, 1]
+
+
+def test_a_coordinator_that_comes_back_goes_on_from_the_leases_that_were_given() -> None:
+    before = {n: ShardOrders(run="r", at=0.0, round=7, lease=5) for n in range(2)}
+    orders = RunLeases(run(10), 2, before).step({}, 0.0)
+    assert [each.lease for each in orders] == [5, 5]
+    assert orders[0].round == 8
+
+
+def test_a_link_under_way_between_two_reports_keeps_the_crawl_from_ending() -> None:
+    leases = RunLeases(run(), 2, {})
+    quiet = [report(n, rest="done") for n in range(2)]
+    orders = leases.step({}, 0.0)
+    for received in (0, 1):
+        told = {n: msgspec.structs.replace(quiet[n], round=orders[n].round) for n in range(2)}
+        told[1] = msgspec.structs.replace(told[1], received=received)
+        orders = leases.step(told, 0.0)
+    reasons = [leases.why]
+    told = {n: msgspec.structs.replace(told[n], round=orders[n].round) for n in range(2)}
+    leases.step(told, 0.0)
+    assert [*reasons, leases.why] == ["", "done"]
+
+
+def test_one_round_of_quiet_or_old_reports_do_not_end_the_crawl() -> None:
+    leases = RunLeases(run(), 2, {})
+    orders = leases.step({}, 0.0)
+    told = {n: report(n, rest="done", round=orders[n].round) for n in range(2)}
+    for _ in range(5):
+        leases.step(told, 0.0)
+    assert not leases.why
+
+
+def test_a_shard_with_unsent_links_or_a_full_inbox_is_not_quiet() -> None:
+    for busy in ({"outbox": 1}, {"inbox": 1}, {"under_way": 1}, {"rest": ""}):
+        leases = RunLeases(run(), 1, {})
+        orders = leases.step({}, 0.0)
+        for _ in range(4):
+            told = {0: report(0, **{"rest": "done", "round": orders[0].round, **busy})}
+            orders = leases.step(told, 0.0)
+        assert not leases.why
+
+
+@given(
+    st.integers(1, 200),
+    st.lists(st.lists(st.floats(0, 1), min_size=1, max_size=7), min_size=1, max_size=6),
+)
+def test_no_more_is_shared_out_than_there_is(pages: int, worths: list[list[float]]) -> None:
+    reports = [report(n, best=sorted(best, reverse=True)) for n, best in enumerate(worths)]
+    given_out = shared_out(pages, reports)
+    assert sum(given_out.values()) <= pages
+    assert all(count > 0 for count in given_out.values())
