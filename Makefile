@@ -11,7 +11,7 @@ WORKERS ?= 2
 SECONDS ?= 60
 SANITIZED := tests/unit/native tests/unit/html tests/unit/read tests/unit/find tests/unit/store
 
-.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench papers docs clean
+.PHONY: demo dashboard test check unit suite pure sanitized fuzz bench recipes papers docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/haenyeo demo
@@ -52,6 +52,12 @@ papers: $(VENV)/.developing
 
 docs: $(VENV)/.developing
 	$(BIN)/mkdocs build --quiet
+
+# What the recipes for other tools need is half a gigabyte, so it has an environment of its own.
+recipes: $(VENV)/.developing
+	$(PYTHON) -m venv $(VENV)-recipes
+	$(VENV)-recipes/bin/python -m pip install --quiet --editable . --group dev --group recipes
+	$(VENV)-recipes/bin/pytest bench/recipes tests/journeys/test_recipes.py
 
 bench: $(VENV)/.developing
 	$(BIN)/python bench/gate.py

@@ -91,7 +91,7 @@ def _texts(node: ast.AST) -> list[str]:
     if isinstance(node, ast.IfExp):
         return [*_texts(node.body), *_texts(node.orelse)]
     if isinstance(node, ast.JoinedStr):
-        return ["".join(part.value if isinstance(part, ast.Constant) else FILLED_IN for part in node.values)]
+        return ["".join(str(part.value) if isinstance(part, ast.Constant) else FILLED_IN for part in node.values)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return [one + other for one in _texts(node.left) for other in _texts(node.right)]
     return []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
@@ -88,3 +91,83 @@ def test_the_image_runs_as_nobody_special_and_keeps_to_its_volume() -> None:
     assert re.search(r"^USER (?!root)\w+$", text, re.MULTILINE)
     assert re.search(r"^VOLUME /data$", text, re.MULTILINE)
     assert ":latest" not in text
+
+
+def test_the_dockerfile_keeps_to_the_rules_of_its_craft() -> None:
+    linter = Path(sysconfig.get_path("scripts")) / "hadolint"
+    done = subprocess.run([linter, DEPLOY / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+class EmptyRoot:
+    """Follows the Dockerfile in a folder that stands for the root of an empty machine.
+
+    What only a machine can do is written down: packages that are installed, users that are made. Dependencies are taken
+    from here, so that only the project itself is built.
+    """
+
+    PUBLISHED = ("src", "pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "NOTICE")
+    STAND_INS = ("apt-get", "useradd", "install")
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.notes = root / "notes"
+        programs = root / "programs"
+        programs.mkdir()
+        for name in self.STAND_INS:
+            (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >> {self.notes}\n', encoding="utf-8")
+            (programs / name).chmod(0o755)
+        (programs / "python").symlink_to(sys.executable)
+        self.environment = {"PATH": f"{programs}:/usr/bin:/bin", "PIP_NO_DEPS": "1", "HOME": str(root)}
+        self.environment |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
+
+    def follow(self) -> None:
+        """Do what each line says."""
+        text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+        for line in text.splitlines():
+            name, _, rest = line.partition(" ")
+            if name == "RUN":
+                self.run(rest)
+            elif name == "COPY" and not rest.startswith("--from"):
+                self.copy(rest.split()[1])
+            elif name == "ENV":
+                key, _, value = rest.partition("=")
+                self.environment[key] = self.here(value).replace("$PATH", self.environment["PATH"])
+
+    def here(self, words: str) -> str:
+        """Words with their paths inside the folder."""
+        return re.sub(r"(?<![\w.])/(opt|source|data|var)\b", rf"{self.root}/\1", words)
+
+    def run(self, command: str) -> str:
+        done = subprocess.run(
+            ["/bin/sh", "-ec", self.here(command)],
+            env=self.environment,
+            cwd=self.root,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        return done.stdout
+
+    def copy(self, target: str) -> None:
+        unwanted = shutil.ignore_patterns("*.so", "__pycache__", "*.egg-info")
+        for name in self.PUBLISHED:
+            source, place = DEPLOY.parent / name, Path(self.here(target)) / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, place, ignore=unwanted)
+            else:
+                shutil.copy(source, place)
+
+
+def test_the_steps_of_the_dockerfile_make_a_haenyeo_that_runs(tmp_path: Path) -> None:
+    machine = EmptyRoot(tmp_path)
+    machine.follow()
+    machine.environment["PYTHONPATH"] = sysconfig.get_path("purelib")
+    told = machine.run("haenyeo --version && python -c 'import haenyeo; print(haenyeo.__file__)'")
+    assert f"{tmp_path}/opt/haenyeo/" in told
+    done = machine.notes.read_text(encoding="utf-8")
+    assert "apt-get install -y --no-install-recommends gcc libc6-dev" in done
+    assert "--uid 10001 diver" in done
+    assert f"install -d -o diver {tmp_path}/data" in done

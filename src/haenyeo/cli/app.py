@@ -13,6 +13,8 @@ import click
 
 from haenyeo.cli.front_page import COMMANDS, INTRODUCTION, VERSION_SAYS, WIDEST
 
+__all__ = ["COMMANDS", "MODULES", "haenyeo", "run"]
+
 MODULES = {"import": "importing"}
 """The file of a command that cannot have its name."""
 FAILED, USAGE, BUSY, INTERRUPTED = 1, 2, 3, 130

@@ -47,7 +47,7 @@ def command(
     Pages that are gone are looked at again after one, three and nine days and then left alone; pages that moved are
     followed; every version stays in the archive. Stop with Ctrl-C and start again to go on.
     """
-    from haenyeo.cli.indexing import index_rest, indexing
+    from haenyeo.cli.beside.indexing import index_rest, indexing
     from haenyeo.collect.collection import Collection, Overrides
 
     with Collection.open(name) as opened:

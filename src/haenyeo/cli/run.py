@@ -50,8 +50,8 @@ def command(
     Only one process can work on a collection; a second one ends at once with exit code 3. After a crash or a power
     failure start it again: it goes on where it was.
     """
-    from haenyeo.cli.indexing import indexing
-    from haenyeo.cli.moving import moving
+    from haenyeo.cli.beside.indexing import indexing
+    from haenyeo.cli.beside.moving import moving
     from haenyeo.cli.running import run_stoppable
     from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.service.planning import requests_a_day

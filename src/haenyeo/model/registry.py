@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from haenyeo.model.errors import SettingsError, UnknownPartError
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint, EntryPoints
+    from importlib.metadata import EntryPoint
 
 PartKind = Literal["scorers", "extractors", "watchers", "planners", "seeds"]
 """The kinds of parts; the entry points of each stand in the group `haenyeo.` and its name."""
@@ -104,15 +104,10 @@ def _check_option(path: str, value: object, option: str, known: Mapping[str, obj
 @cache
 def _declared(kind: PartKind) -> dict[str, EntryPoint]:
     """The entry points of a kind by name; where a plug-in has taken a name of the package's own, the own part wins."""
-    return {point.name: point for point in sorted(_installed().select(group=f"haenyeo.{kind}"), key=_is_own)}
-
-
-@cache
-def _installed() -> EntryPoints:
-    """The entry points of all that is installed: to read them takes a fraction of a millisecond a distribution."""
     from importlib.metadata import entry_points
 
-    return entry_points()
+    found = entry_points(group=f"haenyeo.{kind}")
+    return {point.name: point for point in sorted(found, key=_is_own)}
 
 
 def _is_own(point: EntryPoint) -> bool:

@@ -7,13 +7,14 @@ stands between tags is counted, what stands in scripts, styles, templates and th
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
 MOST_BYTES = 1 << 20
 """How far into a page one looks; frames are short."""
 GLANCES = (1 << 12, 1 << 14, 1 << 16)
-"""How many bytes are looked at to see that a page is full: first a few, since most pages soon are."""
+"""How many bytes of its body are looked at to see that a page is full: first a few, since most pages soon are."""
 FULL_PARAGRAPHS, FULL_LINKS = 8, 20
 
 _DATA = rb"application/(?:ld\+)?json|text/(?:template|x-)|importmap|speculationrules"
@@ -27,11 +28,24 @@ _SPACE = re.compile(rb"(?:\s|&nbsp;)+")
 
 
 def is_full(page: bytes) -> bool:
-    """Whether a page is so full of paragraphs or links that there is no need to look further; true of most pages."""
-    return any(
-        page.count(b"</p", 0, glance) >= FULL_PARAGRAPHS or page.count(b"</a", 0, glance) >= FULL_LINKS
-        for glance in GLANCES
-    )
+    """Whether a page has no scripts, or so many paragraphs or links that one need not look further: true of most."""
+    body = max(page.find(b"<body", 0, GLANCES[-1]), 0)
+    paragraphs = links = 0
+    for begin, end in pairwise((0, *GLANCES)):
+        paragraphs += page.count(b"</p", body + begin, body + end)
+        if paragraphs >= FULL_PARAGRAPHS:
+            return True
+        links += page.count(b"</a", body + begin, body + end)
+        if links >= FULL_LINKS:
+            return True
+        if body + end >= len(page):
+            break
+    return not has_scripts(page)
+
+
+def has_scripts(page: bytes) -> bool:
+    """Whether there is a script in a page at all, as authors write it; without one there is nothing to wait for."""
+    return b"<script" in page or b"<SCRIPT" in page or b"<Script" in page
 
 
 def shown_characters(page: bytes, most: int) -> int:

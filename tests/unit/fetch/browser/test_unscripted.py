@@ -6,7 +6,14 @@ import time
 
 import pytest
 
-from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, shown_characters, wants_scripts
+from haenyeo.fetch.browser.unscripted import (
+    FEW_CHARACTERS,
+    FULL_LINKS,
+    FULL_PARAGRAPHS,
+    is_full,
+    shown_characters,
+    wants_scripts,
+)
 
 WORDS = "<p>" + "word " * FEW_CHARACTERS + "</p>"
 SCRIPT = "<script src=/app.js></script>"
@@ -52,3 +59,12 @@ def test_no_page_takes_long(piece: bytes) -> None:
     began = time.process_time()
     wants_scripts(page)
     assert time.process_time() - began < 5
+
+
+def test_a_page_without_scripts_is_looked_at_no_further_and_its_head_does_not_count() -> None:
+    assert is_full(b"<body><p>hardly a word")
+    assert not is_full(b"<body><p>hardly a word<SCRIPT>fill()</SCRIPT>")
+    head = b"<head><script>" + b"x = 1;" * 8_000 + b"</script></head>"
+    assert not is_full(head + b"<body><div id=root></div>")
+    assert is_full(head + b"<body>" + b"<p>one</p>" * FULL_PARAGRAPHS)
+    assert is_full(head + b"<body>" + b" " * 4_000 + b"<a>one</a>" * (FULL_LINKS + 1))

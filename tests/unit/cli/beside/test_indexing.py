@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from haenyeo.cli import indexing as indexing_module
 from haenyeo.cli import search as command
 from haenyeo.cli.app import haenyeo
-from haenyeo.cli.indexing import IdleTime, index_rest, indexing
+from haenyeo.cli.beside import indexing as indexing_module
+from haenyeo.cli.beside.indexing import IdleTime, index_rest, indexing
 from haenyeo.collect.collection import create_collection
 from haenyeo.model.config import Topic
 from haenyeo.model.pages import Document, Url

@@ -1,0 +1,1 @@
+"""What is done beside a crawl, in a thread of its own: indexing, and bringing files elsewhere. When, and how much?"""
