@@ -169,3 +169,18 @@ def test_of_two_fields_that_were_one_text_only_the_surer_is_told_when_they_part(
     repaired = repair_rule(rule, f"<table class='found'>{head}{rows}</table>")
     assert repaired is not None
     assert len({"name", "docket"} & set(repaired.fields)) == 1
+
+
+def test_the_links_of_a_login_page_are_not_taken_for_the_list() -> None:
+    rows = "".join(
+        f"<tr><td><a href='/p/{name.lower()}'>{name} for deep water</a></td><td>€{19 + 7 * n}.50</td></tr>"
+        for n, name in enumerate(("Mask", "Snorkel", "Knife", "Float", "Lantern", "Hook", "Gloves", "Compass"))
+    )
+    rule = learn_rule(f"<div><h1>Goods</h1><table>{rows}</table></div>")
+    assert rule is not None
+    assert set(rule.fields) == {"title", "link", "price"}
+    helping = "".join(
+        f"<li><a href='/{word.lower()}'>{word}</a></li>" for word in ("Lost password", "Join us", "Terms")
+    )
+    wall = f"<div><h2>Please sign in</h2><form><input name='n'><button>Sign in</button></form><ul>{helping}</ul></div>"
+    assert repair_rule(rule, wall) is None
