@@ -4,9 +4,10 @@
 
 Every redesign is repaired in both directions, so there are twice as many. For each half of the sites the weights of
 the evidence and of groups are fitted (a softmax over all columns, then over all groups of the new page, the right ones
-to be the most probable, weights held small), then one of two degrees of caution is chosen, where a wrong field costs
-as much as three that are left out; a bolder one would take a login page's links for records. Printed are F1 of the different values, the share of fields with wrong values (F1
-below one half) and of fields left out, each for the other half. Sites whose names begin alike stay together.
+to be the most probable, weights held small), then one of two degrees of caution is chosen, where a wrong field costs as
+much as three that are left out; a bolder one would take a login page's links for records. Printed are F1 of the
+different values, the share of fields with wrong values (F1 below one half) and of fields left out, each for the other
+half. Sites whose names begin alike stay together.
 """
 
 from __future__ import annotations
