@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +16,14 @@ from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
+    from haenyeo.cli.running import OnSignal
+    from haenyeo.cluster.messages import ClusterRun, ShardReport
+    from haenyeo.cluster.running import Crew
     from haenyeo.collect.events import Cause, CrawlEnded
 
 FAILED = 1
 CAUSES_SHOWN = 6
+TOLD_EVERY = 5.0  # seconds between two lines about all shards
 SAYINGS = {
     "budget": "the page budget is used",
     "requests": "so many links brought no page that the request budget is used (requests_per_page in [pace])",
@@ -38,6 +46,7 @@ SAYINGS = {
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @click.option("--index/--no-index", default=True, help="Index pages for search while servers are waited for.")
 @click.option("--shards", type=click.IntRange(1, 4096), help="Crawl with so many processes, each for its own sites.")
+@click.option("--ray", metavar="ADDRESS", help="Run the shards on this Ray cluster: auto, local, or its address.")
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness
@@ -51,6 +60,7 @@ def command(
     proxy: str | None,
     index: bool,
     shards: int | None,
+    ray: str | None,
     retry: bool,
     as_json: bool,
     quiet: bool,
@@ -67,11 +77,14 @@ def command(
     from haenyeo.collect.crawl.loop import Budget
     from haenyeo.store.shards.catalogue import is_sharded
 
+    if ray is not None and shards is None and not is_sharded(name):
+        raise click.UsageError("say how many shards there shall be: --shards N")
     if shards is not None or is_sharded(name):
-        from haenyeo.cli.sharding import ShardsWish, crawl_in_shards
+        from haenyeo.cluster.messages import ClusterRun
 
-        wish = ShardsWish(shards=shards, pages=pages, minutes=minutes, scorer=strategy, delay=delay, proxy=proxy)
-        ended, code = crawl_in_shards(name, wish, quiet=quiet or as_json)
+        wish = ClusterRun(id="", began=0.0, pages=pages, scorer=strategy, delay=delay, proxy=proxy)
+        where = ShardsWish(shards=shards, minutes=minutes, ray=ray)
+        ended, code = crawl_in_shards(name, wish, where, quiet=quiet or as_json)
         return _tell_of(name, ended, {}, as_json=as_json, quiet=quiet) or code
     tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
@@ -117,3 +130,68 @@ def told(cause: Cause) -> str:
     waits = " (to be asked again)" if cause.waiting else ""
     advice = f"; {cause.advice}" if cause.advice else ""
     return f"{count} {what}{'' if count == 1 else 's'}: {cause.reason}{waits}, as {cause.example}{advice}"
+
+
+class ShardsWish(msgspec.Struct, frozen=True, kw_only=True):
+    """How a crawl in shards is run: with how many (as many as there are if None), for how long, on which cluster."""
+
+    shards: int | None = None
+    minutes: float | None = None
+    ray: str | None = None
+
+
+def crawl_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: bool) -> tuple[CrawlEnded, int]:
+    """How the crawl over all shards ended, and the exit code that says so."""
+    from haenyeo.cli.running import run_stoppable
+    from haenyeo.cluster.layout import put_in_shards
+    from haenyeo.cluster.running import ClusterCrawl
+
+    put_in_shards(folder, wish.shards)
+    seconds = None if wish.minutes is None else wish.minutes * 60
+    progress = ShardsProgress(run.pages, quiet=quiet)
+
+    async def crawl(on_signal: OnSignal) -> CrawlEnded:
+        cluster = ClusterCrawl(folder, run, _crew(folder, wish.ray), progress.note)
+        on_signal(cluster.stop)
+        try:
+            return await cluster.work(seconds)
+        finally:
+            cluster.close()
+
+    with redirect_stdout(sys.stderr):  # Ray says there what it thinks of dead actors
+        return run_stoppable(crawl)
+
+
+def _crew(folder: Path, address: str | None) -> Crew:
+    """Who runs the shards: processes of this machine, or the Ray cluster at an address."""
+    from haenyeo.cluster.processes import ProcessCrew
+
+    if address is None:
+        return ProcessCrew(folder)
+    try:
+        from haenyeo.cluster.on_ray import RayCrew
+    except ImportError as error:
+        raise click.UsageError("Ray is not installed: pip install 'haenyeo[cluster]', or leave --ray out") from error
+    return RayCrew(folder, address)
+
+
+class ShardsProgress:
+    """A line about all shards now and then, on standard error."""
+
+    def __init__(self, goal: int | None, *, quiet: bool) -> None:
+        self._goal, self._quiet = goal, quiet
+        self._told_at, self._counted = time.monotonic(), 0
+
+    def note(self, reports: Mapping[int, ShardReport]) -> None:
+        """Tell how the shards stand, if it is time."""
+        now = time.monotonic()
+        if self._quiet or now - self._told_at < TOLD_EVERY:
+            return
+        counted = sum(report.counted for report in reports.values())
+        rate = (counted - self._counted) / (now - self._told_at)
+        self._told_at, self._counted = now, counted
+        waiting = sum(report.waiting for report in reports.values())
+        working = sum(not report.rest for report in reports.values())
+        of = f" of {self._goal}" if self._goal else ""
+        line = f"{counted}{of} pages, {rate:.0f}/s, {waiting} links wait, {working} of {len(reports)} shards at work"
+        click.echo(line, file=sys.stderr)

@@ -60,12 +60,12 @@ def command(
 def _known(name: Path, url: str) -> Url:
     """The address meant, as the collection knows it."""
     from haenyeo.html.urls import meant_by
-    from haenyeo.store import Store
+    from haenyeo.store.shards.opening import open_store
 
     addresses = meant_by(url)
     if not addresses:
         raise click.UsageError(f"{url!r} is not an http or https address")
-    with Store.open(name, writing=False) as store:
+    with open_store(name, writing=False) as store:
         return next((known for known in addresses if store.page(known) is not None), addresses[-1])
 
 
@@ -121,9 +121,9 @@ def _list(name: Path, topic: str, *, as_json: bool) -> None:
     from haenyeo.collect.adapters.correcting.judging import topic_of
     from haenyeo.collect.adapters.finding.said import verdicts_on
     from haenyeo.collect.settings_file import read_settings
-    from haenyeo.store import Store
+    from haenyeo.store.shards.opening import open_store
 
-    with Store.open(name, writing=False) as store:
+    with open_store(name, writing=False) as store:
         spoken = verdicts_on(store, topic_of(read_settings(name), topic))
     if as_json:
         print_json({"verdicts": msgspec.to_builtins(spoken)})

@@ -12,6 +12,7 @@ import msgspec
 from haenyeo.cli.beside.indexing import index_all
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 from haenyeo.html.urls import readable
+from haenyeo.model.pages import KINDS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +29,7 @@ FIRST_SECONDS = 0.3  # for taking new pages in before the answer; the rest waits
 @click.option("--site", default="", metavar="SITE", help="Only pages of this site.")
 @click.option("--language", default="", metavar="LANG", help="Only pages in this language, such as ko.")
 @click.option("--topic", default="", metavar="TOPIC", help="Only pages judged to be about this topic.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only pages of this kind.")
 @click.option("--since", type=click.DateTime(), help="Only pages that were new or changed since then (UTC).")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits to show.")
 @click.option("--wait", is_flag=True, help="Take all new pages into the index first, however long it takes.")
@@ -39,6 +41,7 @@ def command(
     site: str,
     language: str,
     topic: str,
+    kind: str | None,
     since: datetime | None,
     limit: int,
     wait: bool,
@@ -53,17 +56,19 @@ def command(
     """
     from datetime import UTC
 
-    from haenyeo.store.search import SearchIndex, SearchQuery
+    from haenyeo.store.search import SearchQuery
+    from haenyeo.store.shards.opening import open_index
 
     asked = SearchQuery(
         words=query,
         site=site,
         language=language,
         topic=topic,
+        kind=kind or "",
         since=since.replace(tzinfo=UTC) if since else None,
         limit=limit,
     )
-    with SearchIndex(name) as index:
+    with open_index(name) as index:
         if wait:
             index_all(index, quiet=quiet or as_json)
         else:

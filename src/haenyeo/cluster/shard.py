@@ -69,6 +69,7 @@ class ShardCrawl:
         self._heard_at, self._orders_at = time.monotonic(), 0.0
         self._parts: Parts | None = None
         self._crawl: Crawl | None = None
+        self._ended = False
 
     async def work(self) -> CrawlEnded:
         """Crawl until the orders say to stop."""
@@ -86,13 +87,14 @@ class ShardCrawl:
             await self._ties.report(self._report(ended))
         return ended
 
-    def take_in(self, batch: bytes) -> None:
-        """Store the links that another shard has sent; they are safe when this returns."""
-        assert self._parts is not None
+    def take_in(self, batch: bytes) -> bool:
+        """Store the links that another shard has sent; True if they are safe now, False if it is too early or late."""
+        if self._parts is None or self._crawl is None or self._ended:
+            return False
         self._receive(self._parts, batch)
         self._store.flush()
-        if self._crawl:
-            self._crawl.wake()
+        self._crawl.wake()
+        return True
 
     def _settings(self) -> Settings:
         """The collection's settings, with this shard's share of all visits at a time."""
@@ -123,6 +125,7 @@ class ShardCrawl:
         finally:
             crawl.stop(why or "stopped")
             ended = await running
+            self._ended = True
         await self._send(self._parts)
         return ended
 

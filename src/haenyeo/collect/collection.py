@@ -20,6 +20,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store, StoredPage
+from haenyeo.store.shards.opening import open_store
 
 if TYPE_CHECKING:
     from haenyeo.collect.crawl.loop import Crawl
@@ -71,7 +72,7 @@ class Collection(Verbs):
         """Open the collection in this folder; while it is open for writing no other process can do so."""
         folder = Path(folder)
         settings = read_settings(folder)
-        return cls(folder, settings, Store.open(folder, writing=writing))
+        return cls(folder, settings, open_store(folder, writing=writing))
 
     def __enter__(self) -> Self:
         return self

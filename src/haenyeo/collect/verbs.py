@@ -41,10 +41,11 @@ class Verbs:
 
     def search(self, query: str, *, site: str = "", language: str = "", limit: int = 10) -> Hits:
         """Pages whose text has all words of the query, the best first; new pages are taken into the index before."""
-        from haenyeo.store.search import SearchIndex, SearchQuery
+        from haenyeo.store.search import SearchQuery
+        from haenyeo.store.shards.opening import open_index
 
         self._commit()
-        with SearchIndex(self.folder) as index:
+        with open_index(self.folder) as index:
             index.update()
             return index.find(SearchQuery(words=query, site=site, language=language, limit=limit))
 

@@ -15,7 +15,7 @@ from haenyeo.collect.settings_file import read_settings
 from haenyeo.html.urls import meant_by
 from haenyeo.mcp.bounds import short
 from haenyeo.model.errors import UsageError
-from haenyeo.store import Store
+from haenyeo.store.shards.opening import open_store
 
 MOST_PAGES = 500
 MOST_MINUTES = 10.0
@@ -32,7 +32,7 @@ class Orders:
         addresses = meant_by(url)
         if not addresses:
             raise UsageError(f"{short(url)!r} is not an http or https address")
-        with Store.open(self._folder, writing=False) as store:
+        with open_store(self._folder, writing=False) as store:
             address = next((known for known in addresses if store.page(known) is not None), addresses[-1])
         done = judge(self._folder, read_settings(self._folder), address, relevant=relevant, topic=topic)
         told: dict[str, Any] = msgspec.to_builtins(done)

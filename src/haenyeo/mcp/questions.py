@@ -19,7 +19,8 @@ from haenyeo.mcp.bounds import LONGEST_TEXT, MOST_ITEMS, NOTICE, bounded, resour
 from haenyeo.model.errors import NotThereError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.store import Store, StoredPage
-from haenyeo.store.search import SearchIndex, SearchQuery
+from haenyeo.store.search import SearchQuery
+from haenyeo.store.shards.opening import open_index
 
 INDEX_SECONDS = 1.0
 
@@ -36,7 +37,7 @@ class Questions:
     def search(self, query: str, site: str = "", language: str = "", limit: int = 10) -> Told:
         """Pages whose text has all the words of the query; "words in quotes", begin* and -word are understood."""
         asked = SearchQuery(words=query, site=site, language=language, limit=max(1, min(limit, MOST_ITEMS)))
-        with SearchIndex(self._folder) as index:
+        with open_index(self._folder) as index:
             index.update(seconds=INDEX_SECONDS)
             found = index.find(asked)
         hits = [

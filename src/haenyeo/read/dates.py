@@ -19,7 +19,7 @@ _EARLIEST, _LATEST = 1990, 2099
 _NAMES = """
 january jan januar jänner janvier janv enero ene gennaio gen janeiro januari января янв ledna stycznia sty
 february feb febr februar février févr fév febrero febbraio fevereiro fev februari февраля фев února lutego lut
-march mar mrz märz mars marzo março maart марта мар března marca
+march mar mrt mrz märz mars marzo março maart марта мар března marca
 april apr avril avr abril abr aprile апреля апр dubna kwietnia kwi
 may mai mayo maggio mag maio mei maj мая května maja
 june jun juni juin junio giugno giu junho июня июн června czerwca cze

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,17 +37,17 @@ def document_of(
         ]
     )
     text = text_of(kept)
-    dates = _dates(url, markup, reading, facts, kind)
+    dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
     return Document(
         url=url,
         title=_title(markup, facts, reading),
         text=text,
         language=language_of(markup.language, prose_of(kept) or text),
         author=facts.author,
-        published=dates[0][0],
-        published_by=dates[0][1],
-        modified=dates[1][0],
-        modified_by=dates[1][1],
+        published=dates.published,
+        published_by=dates.published_by,
+        modified=dates.modified,
+        modified_by=dates.modified_by,
         description=facts.description,
         site_name=facts.site_name,
         licence=facts.licence,
@@ -83,27 +84,36 @@ def _cleaned(block: Block) -> Block:
 def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
     common = [number for number, reason in enumerate(reading.reasons) if reason == TEMPLATE]
     whole, said, site = markup.title or facts.title, facts.title, facts.site_name
-    title = title_of(whole, markup.blocks, said=said, site=site, common=common)
+    title = title_of(whole, markup.blocks, said=said, site=site, common=common, repeated=reading.names)
     # Short texts that differ in their numbers only count as one, and may be titles of their own.
     numbered = {number for number in common if any(map(str.isdigit, markup.blocks[number].text))}
     if not numbered or title in {block.text for block in markup.blocks}:
         return title
-    return title_of(whole, markup.blocks, said=said, site=site, common=set(common) - numbered)
+    own = set(common) - numbered
+    return title_of(whole, markup.blocks, said=said, site=site, common=own, repeated=reading.names)
 
 
-def _dates(
-    url: Url, markup: Markup, reading: SiteReading, facts: Facts, kind: str
-) -> tuple[tuple[str, str], tuple[str, str]]:
-    """When the page was published and modified, each with where that was found: what machines are told goes first."""
-    published, modified = (facts.published, facts.published_by), (facts.modified, facts.modified_by)
-    if not published[0]:
-        seen = SeenDates() if kind in _UNDATED else seen_dates(markup.blocks, reading.kept)
-        in_address = date_in_address(url)
-        published = next(
-            (found for found in ((seen.published, "text"), (str(in_address or ""), "url")) if found[0]), ("", "")
-        )
-        modified = modified if modified[0] or not seen.modified else (seen.modified, "text")
-    return published, modified
+class PageDates(NamedTuple):
+    """When a page was published and modified, in ISO 8601, each with where that was found."""
+
+    published: str = ""
+    published_by: str = ""
+    modified: str = ""
+    modified_by: str = ""
+
+
+def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Facts, kind: str) -> PageDates:
+    """The dates of a page whose text are the `kept` blocks: what machines are told goes before what readers see."""
+    dates = PageDates(facts.published, facts.published_by, facts.modified, facts.modified_by)
+    if dates.published:
+        return dates
+    seen = SeenDates() if kind in _UNDATED else seen_dates(blocks, kept)
+    if seen.modified and not dates.modified:
+        dates = dates._replace(modified=seen.modified, modified_by="text")
+    if seen.published:
+        return dates._replace(published=seen.published, published_by="text")
+    day = date_in_address(url)
+    return dates._replace(published=day.isoformat(), published_by="url") if day else dates
 
 
 def text_of(blocks: Sequence[Block]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.places import tag_of
@@ -34,17 +34,43 @@ def without_mark(text: str) -> str:
     return _MARK.sub("", text) or text
 
 
-def title_of(whole: str, blocks: Sequence[Block], *, said: str = "", site: str = "", common: Iterable[int] = ()) -> str:
+def title_parts(whole: str) -> frozenset[str]:
+    """What a title element may consist of: its pieces between signs that part titles from names, in small letters.
+
+    >>> sorted(title_parts("Low tide: a diary | Reef News"))
+    ['a diary', 'a diary | reef news', 'low tide', 'low tide: a diary', 'reef news']
+    """
+    pieces = [piece for pattern in (_PARTING, _DASH) for piece in pattern.split(whole)]
+    inner = [part for piece in pieces for pattern in (_PARTING, _DASH) for part in pattern.split(piece)]
+    return frozenset(map(_plain, (*pieces, *inner))) - {"", _plain(whole)}
+
+
+def title_of(
+    whole: str,
+    blocks: Sequence[Block],
+    *,
+    said: str = "",
+    site: str = "",
+    common: Iterable[int] = (),
+    repeated: Collection[str] = (),
+) -> str:
     """The title of a page whose title element is `whole`.
 
     `said` is what the page calls itself for machines, `site` what it calls its site; the blocks of the numbers in
-    `common` stand on most pages of the site, and are nobody's own title.
+    `common` stand on most pages of the site, and are nobody's own title, unless only this page's title element has
+    them; `repeated` are the parts of the title element that those of most pages have.
     """
-    hidden, found = set(common), list(_headings(blocks))
+    own = title_parts(whole).difference(repeated) if repeated else ()
+    found = list(_headings(blocks))
+    hidden = set(common) - {number for number, _, text in found if _plain(text) in own}
     site = (
         "" if _is_misnamed(site, whole, {_plain(text) for number, _, text in found if number not in hidden}) else site
     )
-    names = {_plain(site), *(_plain(text) for number, level, text in found if number in hidden and level == 1)} - {""}
+    names = {
+        _plain(site),
+        *repeated,
+        *(_plain(text) for number, level, text in found if number in hidden and level == 1),
+    } - {""}
     headings = [(level, text) for number, level, text in found if number not in hidden and _plain(text) not in names]
     cut, rest = _parted(whole, names)
     parts = {_plain(part) for pattern in (_PARTING, _DASH) for part in pattern.split(whole)[:1]}
@@ -77,17 +103,30 @@ def without_site(whole: str, site: str = "") -> str:
 
 def _parted(whole: str, names: set[str]) -> tuple[str, str]:
     """The title, and the site's name if a sign that stands in no title parts it from the title."""
+    own = _without_names(whole, names)
+    if own != whole:
+        return own, ""
     for pattern in (_PARTING, _DASH):
         borders = [(found.start(), found.end()) for found in pattern.finditer(whole)]
         if not borders:
             continue
-        first, last = borders[0], borders[-1]
-        if _plain(whole[: first[0]]) in names:
-            return whole[first[1] :], ""
+        last = borders[-1]
         own, rest = whole[: last[0]], whole[last[1] :]
-        if len(own) >= _SHORTEST and (_plain(rest) in names or pattern is _PARTING or _is_name(rest, own)):
+        if len(own) >= _SHORTEST and (pattern is _PARTING or _is_name(rest, own)):
             return own, rest if pattern is _PARTING else ""
     return whole, ""
+
+
+def _without_names(whole: str, names: set[str]) -> str:
+    """The title without the names at its beginning and its end."""
+    for pattern in (_PARTING, _DASH):
+        borders = [(found.start(), found.end()) for found in pattern.finditer(whole)]
+        while borders and _plain(whole[: borders[0][0]]) in names:
+            start = borders[0][1]
+            whole, borders = whole[start:], [(before - start, behind - start) for before, behind in borders[1:]]
+        while borders and _plain(whole[borders[-1][1] :]) in names and borders[-1][0] >= _SHORTEST:
+            whole = whole[: borders.pop()[0]]
+    return whole
 
 
 def _is_name(rest: str, own: str) -> bool:

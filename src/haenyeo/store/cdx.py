@@ -18,11 +18,11 @@ _PARTS = re.compile(r"https?://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(:\d+)?([^#]*)
 _NUMERIC = re.compile(r"[\d.]+|\[.*")
 
 
-def index_lines(path: Path, length: int) -> Iterator[str]:
-    """A line for each answer in the first bytes of a WARC file."""
+def index_lines(path: Path, length: int, name: str = "") -> Iterator[str]:
+    """A line for each answer in the first bytes of a WARC file, which may have another `name` where it is packed."""
     try:
         for start, size, record in members(path, length):
-            line = _line(record, {"length": str(size), "offset": str(start), "filename": path.name})
+            line = _line(record, {"length": str(size), "offset": str(start), "filename": name or path.name})
             if line:
                 yield line
     except OSError as error:

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.model.pages import KINDS
 from haenyeo.model.visits import Outcome
 from haenyeo.store.reading import CollectionReading
 from haenyeo.store.records import LinkBatch
@@ -24,7 +25,15 @@ KEY_MASK = np.uint64((1 << 63) - 1)
 
 PAGE = np.dtype(
     [
-        *(("id", "i8"), ("site", "i4"), ("kept", "?"), ("fetched", "?"), ("outcome", "i1"), ("language", "i2")),
+        *(
+            ("id", "i8"),
+            ("site", "i4"),
+            ("kept", "?"),
+            ("fetched", "?"),
+            ("outcome", "i1"),
+            ("language", "i2"),
+            ("kind", "i1"),
+        ),
         *(("depth", "i4"), ("first_us", "i8"), ("last_us", "i8"), ("changed_us", "i8"), ("relevance", "f4")),
     ]
 )
@@ -117,10 +126,11 @@ class CollectionColumns:
         return int(self.visits["id"][-1]) if len(self.visits) else 0
 
     def _page(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        number, site, kept, fetched, outcome, language, *rest, relevance = row
+        number, site, kept, fetched, outcome, language, kind, *rest, relevance = row
         judged = _relevance.decode(relevance) if relevance else {}
         best = max(judged.values(), default=UNKNOWN)
-        return (number, site, kept, fetched, OUTCOMES.index(outcome), self._language(language), *rest, best)
+        told = (OUTCOMES.index(outcome), self._language(language), KINDS.index(kind) if kind in KINDS else UNKNOWN)
+        return (number, site, kept, fetched, *told, *rest, best)
 
     def _language(self, language: str) -> int:
         """The number of a language without its region."""

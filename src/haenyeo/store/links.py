@@ -143,8 +143,9 @@ class LinkTable:
             places = range(0, len(targets), HASH_BYTES)
             index = next((place // HASH_BYTES for place in places if targets[place : place + HASH_BYTES] == wanted), -1)
             row = self._row(after) if 0 <= index < count else None
+            link = row.stored(index) if row else None
             if index >= 0:
-                yield Inlink(source=source, link=row.stored(index) if row else None)
+                yield Inlink(source=link.source if link else source, link=link)
 
     def _insert(self, row: LinkRow, page_id: int | None, site_ids: array[int], hashes: list[int]) -> None:
         count = len(row.links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 import xxhash
@@ -20,7 +21,9 @@ FETCHED = REPLACING | {Outcome.USELESS}
 CONFIRMING = REPLACING | {Outcome.UNCHANGED}
 SITES_IN_MEMORY = 100_000
 FIND = "SELECT id, digest, body_visit, kept FROM page WHERE hash = ? AND url = ?"
-INSERT_PAGE = "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_PAGE = (
+    "INSERT INTO page VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 INSERT_TEXT = "INSERT INTO text VALUES (?, ?)"
 REPLACE_TEXT = "INSERT OR REPLACE INTO text VALUES (?, ?)"
 INSERT_VISIT = (
@@ -223,8 +226,8 @@ class PageTable:
         if judged.outcome in REPLACING:
             self._connection.execute(
                 "UPDATE page SET changed_us = CASE WHEN ? THEN ? ELSE changed_us END, body_visit = ?, content_type = ?,"
-                " etag = ?, last_modified = ?, title = ?, language = ?, digest = ?, simhash = ?, relevance = ?"
-                " WHERE id = ?",
+                " etag = ?, last_modified = ?, title = ?, language = ?, digest = ?, simhash = ?, relevance = ?,"
+                " kind = ? WHERE id = ?",
                 (
                     changed,
                     judged.at_us,
@@ -279,7 +282,7 @@ class PageTable:
         outcome, reason, at = judged.outcome.value, judged.reason, judged.at_us
         self._connection.execute(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?, 0, 1, ?, ?, NULL, NULL, NULL,"
-            " '', '', '', '', '', x'', 0, x'')",
+            " '', '', '', '', '', x'', 0, x'', '')",
             (
                 self._last_page,
                 signed(url_hash(url)),
@@ -320,8 +323,8 @@ def found_by(record: PageRecord, judged: JudgedRecord, place: ArchivePlace, know
     return Found.NOT_MODIFIED if record.answer.outcome is Outcome.UNCHANGED else Found.SAME_TEXT
 
 
-def _content(record: PageRecord, judged: JudgedRecord) -> tuple[str, str, str, str, str, bytearray, int, bytearray]:
-    """The columns from `content_type` to `relevance`."""
+def _content(record: PageRecord, judged: JudgedRecord) -> tuple[Any, ...]:
+    """The columns from `content_type` to `kind`."""
     answer, document = record.answer, record.document
     return (
         _clean(answer.content_type),
@@ -332,6 +335,7 @@ def _content(record: PageRecord, judged: JudgedRecord) -> tuple[str, str, str, s
         blob(judged.digest),
         signed(record.simhash),
         blob(_encoder.encode(record.relevance)),
+        document.kind if document else "",
     )
 
 

@@ -207,6 +207,7 @@ class StoredPage(msgspec.Struct, frozen=True, kw_only=True):
     simhash: int
     relevance: dict[str, float]
     text: str
+    kind: str = ""
 
 
 class ListedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,6 +222,7 @@ class ListedPage(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: datetime | None
     kept: bool
     text: str
+    kind: str = ""
 
 
 class StoredVisit(msgspec.Struct, frozen=True, kw_only=True):

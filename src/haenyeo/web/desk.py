@@ -21,7 +21,8 @@ from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
 from haenyeo.store import FailureCounts, Store, StoredEvent
 from haenyeo.store.columns import CollectionColumns, WaitingLinks
-from haenyeo.store.search import Hits, SearchIndex, SearchQuery
+from haenyeo.store.search import Hits, SearchQuery
+from haenyeo.store.shards.opening import open_index, open_store
 from haenyeo.web.mind import Mind
 from haenyeo.web.outlook import Outlook
 
@@ -49,8 +50,8 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.settings: Settings = read_settings(folder)
-        self._store, self._own = (Store.open(folder, writing=False) for _ in range(2))
-        self._index, self._own_index = SearchIndex(folder), SearchIndex(folder)
+        self._store, self._own = (open_store(folder, writing=False) for _ in range(2))
+        self._index, self._own_index = open_index(folder), open_index(folder)
         for store in (self._store, self._own):
             store.limit_cache(CACHE_KIB)
         self._store_lock, self._own_lock = threading.RLock(), threading.RLock()

@@ -11,7 +11,7 @@ from haenyeo.collect.service.forecast import Forecast, Forecaster
 from haenyeo.collect.service.planning import memory_of, wanted_share
 from haenyeo.model.config import Settings
 from haenyeo.model.errors import HaenyeoError
-from haenyeo.store import Store
+from haenyeo.store.shards.opening import open_store
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Outlook:
 
     def _look(self) -> None:
         try:
-            with Store.open(self._folder, writing=False) as store:
+            with open_store(self._folder, writing=False) as store:
                 per_day, share = float(self._settings.refresh.per_day), wanted_share(self._settings)
                 memory = memory_of(store, self._settings)
                 ahead, now = Forecaster(self._settings, memory.planner.dump(), per_day, share), time.time()

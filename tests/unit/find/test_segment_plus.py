@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from haenyeo.find.segment_plus import SegmentPlus
+from haenyeo.find.segment_plus import PAGE_WEIGHT, SegmentPlus
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
 
@@ -22,8 +22,8 @@ def page(key: int, text: str, *links: tuple[int, str, str]) -> LinkedPage:
     return LinkedPage(key=key, url=url, text=text, links=made, targets=[target for target, *_ in links], depth=1)
 
 
-def taught(**options: float) -> SegmentPlus:
-    scorer = SegmentPlus(words="whale", **options)
+def taught(page_weight: float = PAGE_WEIGHT) -> SegmentPlus:
+    scorer = SegmentPlus(words="whale", page_weight=page_weight)
     for key, text in enumerate((*WHALE, *TRAIN)):
         scorer.example(page(key, text), relevant=key < len(WHALE))
     return scorer

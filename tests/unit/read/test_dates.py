@@ -32,7 +32,7 @@ DAY = date(2025, 3, 3)
         *("2025年3月3日", "公開日: 2025/03/03", "发布于 2025-03-03"),
         *(
             "Geplaatst op 3 maart 2025",
-            "3 mrt 2025".replace("mrt", "mar"),
+            "3 mrt 2025",
             "Opublikowano 3 marca 2025",
             "3. března 2025",
         ),

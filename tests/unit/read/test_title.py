@@ -43,6 +43,13 @@ def test_a_name_of_the_site_that_is_the_pages_own_heading_is_not_believed() -> N
     assert title_of("Reef News | Low tide", headings("Reef News"), site="Reef News", common=[0]) == "Low tide"
 
 
+def test_what_only_this_pages_title_has_is_its_own_even_if_menus_everywhere_name_it() -> None:
+    blocks = headings("Low tide")
+    assert title_of("Low tide - Reef News", blocks, common=[0]) == "Reef News"
+    assert title_of("Low tide - Reef News", blocks, common=[0], repeated={"reef news"}) == "Low tide"
+    assert title_of("Reef :: log :: Low tide", [], repeated={"reef", "log"}) == "Low tide"
+
+
 def test_the_name_that_a_site_gives_itself_is_cut_off_at_both_ends() -> None:
     assert title_of("Reef: Low tide", [], site="Reef") == "Low tide"
     assert title_of("Low tide - the reef", [], site="The Reef") == "Low tide"

@@ -45,9 +45,8 @@ def test_links_come_back_by_number(shared_store: Store, pages: list[list[NewLink
         numbered.update({first + index: link for index, link in enumerate(new)})
     shared_store._links.reload()
     stored = shared_store.links(list(numbered))
-    assert [NewLink(*[getattr(link, name) for name in NewLink.__struct_fields__]) for link in stored] == list(
-        numbered.values()
-    )
+    columns = [name for name in NewLink.__struct_fields__ if name != "source"]
+    assert [NewLink(*[getattr(link, name) for name in columns]) for link in stored] == list(numbered.values())
     assert [link.ref for link in stored] == list(numbered)
 
 

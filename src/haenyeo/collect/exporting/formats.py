@@ -34,7 +34,7 @@ Row = tuple[StoredPage, Document]
 
 def as_stored(page: StoredPage) -> Row:
     """The page with nothing more than the store has."""
-    return page, Document(url=page.url, title=page.title, text=page.text, language=page.language)
+    return page, Document(url=page.url, title=page.title, text=page.text, language=page.language, kind=page.kind)
 
 
 def record(row: Row) -> dict[str, object]:

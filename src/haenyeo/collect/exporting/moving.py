@@ -11,6 +11,7 @@ from haenyeo.collect.exporting.whole import Exported, ExportWish, write_collecti
 from haenyeo.model.config import Settings, StorageSettings
 from haenyeo.store import Store
 from haenyeo.store.elsewhere import is_noted, move, send
+from haenyeo.store.shards.opening import open_store
 
 
 def is_elsewhere(place: str) -> bool:
@@ -27,7 +28,7 @@ def move_finished(folder: Path, storage: StorageSettings) -> list[str]:
 
     May run while a crawl writes the next file. Raises `StoreError` or `UsageError` at the first that cannot be brought.
     """
-    with Store.open(folder, writing=False) as store:
+    with open_store(folder, writing=False) as store:
         finished = [path for path in store.closed_archives() if path.exists() and not (storage.keep and is_noted(path))]
     return [move(path, storage.archive, keep=storage.keep).address for path in finished]
 

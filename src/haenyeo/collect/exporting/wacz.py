@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -33,13 +33,20 @@ def write_wacz(rows: Iterable[Row], out: BinaryIO, *, store: Store) -> int:
     archives = store.archives()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
         package = _Package(packed)
+        names = _names([path for path, _ in archives])
         for path, length in archives:
-            package.add(f"archive/{path.name}", _beginning(path, length))
-        lines = sorted(line for path, length in archives for line in index_lines(path, length))
+            package.add(f"archive/{names[path]}", _beginning(path, length))
+        lines = sorted(line for path, length in archives for line in index_lines(path, length, names[path]))
         package.add("indexes/index.cdx.gz", [gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0)])
         package.add("pages/pages.jsonl", _pages(rows, counted))
         package.close(store.folder.absolute().name)
     return len(counted)
+
+
+def _names(paths: Sequence[Path]) -> dict[Path, str]:
+    """A name of its own for each file: shards that were begun in one second have files of one name."""
+    shards = len({path.parent for path in paths}) > 1
+    return {path: f"{path.parent.parent.name}-{path.name}" if shards else path.name for path in paths}
 
 
 class _Package:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +33,7 @@ class PathTree:
         self.prefixes, self._ends, self._parents, self.may_contain = prefixes_of(paths)
         self.up, self.depth = rows_of(self._ends, self._parents, self.LEVELS)
 
-    def sums(self, by_path: Sequence[Floats] | npt.NDArray[np.floating]) -> Floats:
+    def sums(self, by_path: Sequence[Floats] | npt.NDArray[Any]) -> Floats:
         """Of each of some values per path, the sums per prefix."""
         return sums_of(self._ends, self._parents, np.concatenate(by_path).reshape(len(by_path), -1))
 

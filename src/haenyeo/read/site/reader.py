@@ -10,18 +10,23 @@ from __future__ import annotations
 import math
 import zlib
 from collections import Counter
+from collections.abc import Collection
 
 import msgspec
+import numpy as np
+from xxhash import xxh3_64_intdigest
 
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.texts import Keys
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
+from haenyeo.read.title import title_parts
 
 VERSION = 5
 """Of what `to_bytes` writes."""
@@ -116,7 +121,8 @@ class SiteReader:
             self._take_in(first)
 
     def _take_in(self, page: JudgedPage) -> None:
-        self._sketch.add(page.outline.keys)
+        parts = _part_keys(title_parts(page.title))
+        self._sketch.add(np.concatenate([page.outline.keys, parts]) if len(parts) else page.outline.keys)
         if self._learned >= self._sample_due:
             self._sample = self._sample.with_page(page.outline, page.likely, page.kind)
             self._kinds[page.kind] += 1
@@ -129,7 +135,21 @@ class SiteReader:
             return read_alone(page.outline, page.likely)
         counts = self._sketch.count(page.outline.keys)
         judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
-        return read_outline(page.outline, judged, self._lessons, counts)
+        reading = read_outline(page.outline, judged, self._lessons, counts)
+        reading.names = self.names_in(page.title)
+        return reading
+
+    def names_in(self, title: str) -> frozenset[str]:
+        """The parts of a title element that most pages of the site have: the site's name, as a rule."""
+        parts = sorted(title_parts(title)) if self._learned > 1 else []
+        if not parts:
+            return frozenset()
+        counts = self._sketch.count(_part_keys(parts))
+        return frozenset(part for part, count in zip(parts, counts.tolist(), strict=True) if count > self._half)
+
+    @property
+    def _half(self) -> float:
+        return max(1.0, self._sketch.pages / 2)
 
     def skim(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text, found quickly; None if the page must be read in full."""
@@ -157,6 +177,7 @@ class SiteReader:
             reader._learned = reader._sample_due = written.learned
             reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
             reader._sample = written.sample
+            reader._kinds = Counter([page.kind for page in written.sample.pages if page.kind])
         return reader
 
     def _has_met(self, outline: PageOutline) -> bool:
@@ -182,6 +203,11 @@ class SiteReader:
             return Lessons()
         sample = self._sample.arrays()
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+
+
+def _part_keys(parts: Collection[str]) -> Keys:
+    """The keys under which parts of titles are counted: no text has them, and numbers count in them."""
+    return np.array([xxh3_64_intdigest(f"<title>{part}".encode("utf-8", "surrogatepass")) for part in parts], np.uint64)
 
 
 def _written(data: bytes) -> _Written | None:

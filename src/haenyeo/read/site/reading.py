@@ -41,8 +41,11 @@ _SURE = 0.5  # how likely text stands at a place where repeated blocks are kept 
 class SiteReading:
     """`kept` says of each block whether it is text; `expected` is the F to be expected of that.
 
-    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know.
+    `why` gives the numbers of the reasons among `REASONS`, for whoever wants to know. `names` are the parts of the
+    page's title element that most pages of the site have.
     """
+
+    names: frozenset[str] = frozenset()
 
     def __init__(self, kept: Bools, expected: float, why: Callable[[], npt.NDArray[np.integer]]) -> None:
         self.kept: list[bool] = kept.tolist()
@@ -173,7 +176,8 @@ def _container(outline: PageOutline, evidence: _Evidence, lessons: Lessons) -> t
     if choose(f[:1], 1.0) == 0:
         return within[outline.where, 0] > 0, _odds(lessons)
     tree = outline.tree
-    own = np.where(tree.may_contain, expected_f(*tree.sums((new_text, words)), total), 0)
+    text_inside, words_inside = tree.sums((new_text, words))
+    own = np.where(tree.may_contain, expected_f(text_inside, words_inside, total), 0)
     chosen = choose(f, max(float(own.max()), float(f.max(initial=0))))
     if chosen >= 0:
         return within[outline.where, chosen] > 0, _odds(lessons)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -78,4 +78,13 @@ class LinkReading(Connected):
     def inlinks(self, url: str) -> list[Inlink]:
         """The pages that link to an address, in the order they were read."""
         with explaining(self._path):
-            return list(self._links.inlinks(url))
+            return each_once(self._links.inlinks(url))
+
+
+def each_once(inlinks: Iterable[Inlink]) -> list[Inlink]:
+    """The same without doubles: another shard's page is met among its own links, and where its link waits."""
+    found: dict[str | None, Inlink] = {}
+    for inlink in inlinks:
+        if inlink.source not in found or found[inlink.source].link is None:
+            found[inlink.source] = inlink
+    return list(found.values())

@@ -16,7 +16,7 @@ from haenyeo.store.records import Counts, FailureCounts, FoundCounts, SiteCounts
 
 BROUGHT_SOMETHING = (Outcome.PAGE, Outcome.UNCHANGED, Outcome.LISTING, Outcome.DUPLICATE)
 COLUMNS_OF_PAGES = (
-    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, depth, first_us, last_us,"
+    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, kind, depth, first_us, last_us,"
     " coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
 )
 COLUMNS_OF_VISITS = (

@@ -20,8 +20,8 @@ from haenyeo.store.records import ListedPage, PageVisit, StoredFingerprint, Stor
 
 PAGE_QUERY = (
     "SELECT page.id, moved_to, url, site.name, depth, kept, outcome, reason, status, visits, first_us, last_us,"
-    " fetched_us, changed_us, content_type, etag, last_modified, title, language, digest, simhash, relevance, text.text"
-    " FROM page JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id"
+    " fetched_us, changed_us, content_type, etag, last_modified, title, language, digest, simhash, relevance,"
+    " text.text, kind FROM page JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id"
 )
 VISIT_QUERY = (
     "SELECT visit.id, page.url, at_us, visit.outcome, visit.reason, visit.status, changed, visit.kept, size, seconds,"
@@ -29,7 +29,7 @@ VISIT_QUERY = (
     " FROM visit JOIN page ON page.id = visit.page LEFT JOIN archive ON archive.id = visit.archive"
 )
 LISTED_QUERY = (
-    "SELECT page.id, url, title, site.name, language, relevance, changed_us, kept, text.text FROM page"
+    "SELECT page.id, url, title, site.name, language, relevance, changed_us, kept, text.text, kind FROM page"
     " JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id WHERE page.id IN "
 )
 FINGERPRINT_QUERY = "SELECT id, digest, simhash FROM page WHERE id IN "
@@ -202,6 +202,7 @@ def _page(row: Sequence[Any]) -> StoredPage:
         simhash=unsigned(row[20]),
         relevance=_relevance.decode(row[21]) if row[21] else {},
         text="" if row[22] is None else unpack(row[22]).decode("utf-8"),
+        kind=row[23],
     )
 
 
@@ -216,6 +217,7 @@ def _listed(row: Sequence[Any]) -> ListedPage:
         changed_at=None if row[6] is None else moment(row[6]),
         kept=bool(row[7]),
         text="" if row[8] is None else unpack(row[8]).decode("utf-8", "replace"),
+        kind=row[9],
     )
 
 

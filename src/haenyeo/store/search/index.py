@@ -64,10 +64,11 @@ MATCHES = (
     "WITH found AS MATERIALIZED (SELECT rowid AS number, bm25(words, ?, ?, ?, 0.0) AS worth FROM words"
     " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?) SELECT page.id, worth, (SELECT count(*) FROM found) FROM found"
     " JOIN entry ON entry.row = number JOIN c.page ON page.id = entry.page WHERE (page.kept OR NOT ?)"
-    " AND page.changed_us >= ? AND page.changed_us < ? AND (? = '' OR about(page.relevance, ?)) ORDER BY worth"
+    " AND page.changed_us >= ? AND page.changed_us < ? AND (? = '' OR about(page.relevance, ?))"
+    " AND (? = '' OR {kind} = ?) ORDER BY worth"
 )
 HIT = (
-    "SELECT url, title, site.name, language, relevance, changed_us, text, kept FROM c.page"
+    "SELECT url, title, site.name, language, relevance, changed_us, text, kept, {kind} FROM c.page"
     " JOIN c.site ON site.id = page.site LEFT JOIN c.text ON text.page = page.id WHERE page.id = ?"
 )
 FOREVER = 1 << 62
@@ -92,6 +93,9 @@ class SearchIndex:
                 self._path = index_place(database)
             self._connection = _open(self._path)
             self._connection.execute("ATTACH ? AS c", (reading_address(database),))
+            columns = self._connection.execute("SELECT name FROM pragma_table_info('page', 'c')").fetchall()
+            # A collection of an earlier version is searched as it is: only who writes to it brings it up to date.
+            self._kind_column = "page.kind" if ("kind",) in columns else "''"
             self._connection.create_function("about", 2, _is_about, deterministic=True)
 
     def __enter__(self) -> Self:
@@ -148,6 +152,14 @@ class SearchIndex:
         milliseconds = (time.perf_counter() - began) * 1000
         return Hits(hits=hits, total=total, more=more, milliseconds=milliseconds, unindexed=self.unindexed())
 
+    def frequencies(self, parts: list[QueryPart]) -> tuple[int, list[int]]:
+        """How many pages are indexed, and how many of them have each of these parts of a query."""
+        with explaining(self._path):
+            pages = self._connection.execute("SELECT count(*) FROM entry").fetchone()[0]
+            query = "SELECT count(*) FROM words WHERE words MATCH ?"
+            counts = [self._connection.execute(query, (match_expression([part]),)).fetchone()[0] for part in parts]
+        return pages, counts
+
     def _take_in(self, until: int) -> None:
         """Index the visits up to one of this number, in one transaction."""
         with self._changing():
@@ -196,10 +208,10 @@ class SearchIndex:
         since = microseconds(query.since) if query.since else 0
         until = microseconds(query.until) if query.until else FOREVER
         matches = self._connection.execute(
-            MATCHES,
+            MATCHES.format(kind=self._kind_column),
             (
                 *(TITLE_WEIGHT, TEXT_WEIGHT, CHARACTER_WEIGHT, match, CANDIDATES),
-                *(query.kept_only, since, until, query.topic, query.topic),
+                *(query.kept_only, since, until, query.topic, query.topic, query.kind, query.kind),
             ),
         ).fetchall()
         rows = [(page, -worth) for page, worth, _ in matches[query.offset : query.offset + query.limit]]
@@ -216,7 +228,7 @@ class SearchIndex:
         return " AND ".join(marks)
 
     def _hit(self, number: int, score: float, parts: list[QueryPart]) -> Hit:
-        row: tuple[Any, ...] = self._connection.execute(HIT, (number,)).fetchone()
+        row: tuple[Any, ...] = self._connection.execute(HIT.format(kind=self._kind_column), (number,)).fetchone()
         text = "" if row[6] is None else unpack(row[6]).decode("utf-8", "replace")
         return Hit(
             page=number,
@@ -224,6 +236,7 @@ class SearchIndex:
             title=row[1],
             site=row[2],
             language=row[3],
+            kind=row[8],
             relevance=_relevance.decode(row[4]) if row[4] else {},
             changed_at=None if row[5] is None else moment(row[5]),
             kept=bool(row[7]),

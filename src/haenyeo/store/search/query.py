@@ -17,6 +17,7 @@ class SearchQuery(msgspec.Struct, frozen=True, kw_only=True):
     site: str = ""
     language: str = ""
     topic: str = ""
+    kind: str = ""
     since: datetime | None = None
     until: datetime | None = None
     kept_only: bool = True
@@ -32,6 +33,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     site: str
     language: str
+    kind: str
     relevance: dict[str, float]
     changed_at: datetime | None
     kept: bool

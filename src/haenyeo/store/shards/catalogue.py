@@ -106,9 +106,18 @@ class Catalogue:
 
     def owners(self) -> Owners:
         """Which shard has which site."""
-        buckets: array[int] = array("H")
-        buckets.frombytes(self.get(MAP) or b"")
-        return Owners(buckets)
+        return self.owners_of(self.buckets())
+
+    def buckets(self) -> bytes:
+        """The map of the buckets, as it is noted."""
+        return self.get(MAP) or b""
+
+    @staticmethod
+    def owners_of(buckets: bytes) -> Owners:
+        """Which shard has which site, by a map as it is noted."""
+        found: array[int] = array("H")
+        found.frombytes(buckets)
+        return Owners(found)
 
     def get(self, name: str) -> bytes | None:
         """What is noted under a name."""

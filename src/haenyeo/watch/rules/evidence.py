@@ -4,7 +4,7 @@ Values seen before speak for it, but a list of news has none of last month's. So
 recurring words, file suffixes), how often they are there, and what the markup calls them. The weights were fitted to
 redesigns of real sites, in both directions: a softmax over all columns of the new page, the right one to be the most
 probable. They are held small on purpose (a quadratic penalty of 0.2): left free they fit the known redesigns better and
-unknown ones worse.
+unknown ones worse. `bench/repair_cv.py` fits them on half of the sites and judges the other half.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from haenyeo.watch.rules.columns import ValueColumn
-from haenyeo.watch.rules.fit import in_link, labels_of
+from haenyeo.watch.rules.fit import in_link, labels_of, words_in
 from haenyeo.watch.rules.groups import Group, in_navigation
 from haenyeo.watch.rules.profile import Profile, alike, common_words, overlap, profile_of
 from haenyeo.watch.rules.rule import Field, is_of_kind
@@ -41,6 +41,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     fewer: float
     single: float  # all values the same, other than before
     labels: float  # words of markup and heading
+    named: float  # markup or heading has the field's own name
     tag: float
     linked: float
     suffix: float  # files of the same kind
@@ -57,6 +58,7 @@ WEIGHTS = Evidence(
     fewer=-1.42,
     single=-1.13,
     labels=0.76,
+    named=0.6,
     tag=0.37,
     linked=0.32,
     suffix=0.56,
@@ -100,8 +102,9 @@ class Looks:
 class FieldMemory:
     """What a rule remembers of a field, prepared for comparing many columns with it."""
 
-    def __init__(self, field: Field, rows: int, weights: Evidence = WEIGHTS) -> None:
+    def __init__(self, field: Field, rows: int, weights: Evidence = WEIGHTS, *, name: str = "") -> None:
         self.field = field
+        self._name = words_in(name)
         self._weights = weights
         self.rows = max(rows, 1)
         self.essences = self._essences_of(field.values)
@@ -149,6 +152,7 @@ class FieldMemory:
             fewer=max(-more, 0.0),
             single=float(number == 1 and before > 2),  # noqa: PLR2004 - several
             labels=_common_share(looks.labels(node), self.labels),
+            named=float(bool(self._name) and self._name <= looks.labels(node)),
             tag=float(node.tag == field.tag),
             linked=float(in_link(node) == field.linked),
             suffix=self._suffix(values) if field.source else 0.0,
@@ -253,8 +257,8 @@ class Least(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence below which a field is left out; dates and links are told by their kind, other texts need more."""
 
     date: float = -0.5
-    link: float = 0.9
-    text: float = 1.42
+    link: float = 0.6
+    text: float = 1.0
 
     def of(self, memory: FieldMemory) -> float:
         """That of a field."""

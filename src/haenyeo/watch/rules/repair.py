@@ -70,7 +70,9 @@ def repair_rule(rule: Rule, new_html: str, *, weighing: Weighing = WEIGHING) -> 
     """
     tree = Tree(new_html)
     memories = {
-        name: FieldMemory(field, rule.rows, weighing.evidence) for name, field in rule.fields.items() if field.values
+        name: FieldMemory(field, rule.rows, weighing.evidence, name=name)
+        for name, field in rule.fields.items()
+        if field.values
     }
     if not tree.elements or not memories:
         return None

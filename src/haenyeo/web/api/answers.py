@@ -49,6 +49,7 @@ class PageSpan(Question, frozen=True, kw_only=True):
     q: Words = ""
     site: Words = ""
     language: Annotated[str, Meta(max_length=20)] = ""
+    kind: Literal["", "article", "documentation", "thread", "product", "list", "landing"] = ""
     topic: Words = ""
     since: date | msgspec.UnsetType = msgspec.UNSET
     sort: Literal["newest", "best"] = "newest"
@@ -106,6 +107,7 @@ class PageItem(ApiAnswer, frozen=True, kw_only=True):
     title: str
     site: str
     language: str
+    kind: str
     relevance: dict[str, float]
     changed_at: datetime | None
     kept: bool
@@ -142,6 +144,7 @@ class PageDetail(ApiAnswer, frozen=True, kw_only=True):
     text: str
     site: str
     language: str
+    kind: str
     kept: bool
     outcome: str
     reason: str

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 import numpy as np
 
+from haenyeo.model.pages import KINDS
 from haenyeo.store import ListedPage
 from haenyeo.store.search import Hits, SearchQuery, Snippet
 from haenyeo.web.desk import Desk
@@ -23,6 +24,7 @@ class PageRow(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     site: str
     language: str
+    kind: str
     relevance: dict[str, float]
     changed_at: datetime | None
     kept: bool
@@ -40,6 +42,7 @@ class PageQuestion(msgspec.Struct, frozen=True, kw_only=True):
     q: str = ""
     site: str = ""
     language: str = ""
+    kind: str = ""
     topic: str = ""
     since: str = ""
     sort: str = "newest"
@@ -82,6 +85,7 @@ def _found(desk: Desk, question: PageQuestion) -> PageListing:
             words=question.q,
             site=question.site,
             language=question.language,
+            kind=question.kind,
             topic=question.topic,
             since=question.day,
             kept_only=question.kept == "yes",
@@ -96,6 +100,7 @@ def _found(desk: Desk, question: PageQuestion) -> PageListing:
             title=hit.title,
             site=hit.site,
             language=hit.language,
+            kind=hit.kind,
             relevance=hit.relevance,
             changed_at=hit.changed_at,
             kept=hit.kept,
@@ -117,6 +122,8 @@ def _browsed(desk: Desk, question: PageQuestion) -> PageListing:
     if question.language:
         known = question.language in columns.languages
         passing = passing & (table["language"] == (columns.languages.index(question.language) if known else -1))
+    if question.kind:
+        passing = passing & (table["kind"] == (KINDS.index(question.kind) if question.kind in KINDS else len(KINDS)))
     if question.day:
         passing = passing & (table["changed_us"] >= question.day.timestamp() * 1_000_000)
     order = np.flatnonzero(passing)
@@ -133,6 +140,7 @@ def _row(page: ListedPage) -> PageRow:
         title=page.title,
         site=page.site,
         language=page.language,
+        kind=page.kind,
         relevance=page.relevance,
         changed_at=page.changed_at,
         kept=page.kept,

@@ -8,6 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from haenyeo.model.pages import KINDS
 from haenyeo.web.desk import Desk
 from haenyeo.web.queries.listing import PageQuestion, listing
 from haenyeo.web.render import is_fragment, page
@@ -28,6 +29,7 @@ def pages(request: Request) -> Response:
         found=listing(desk, question),
         shown=SHOWN,
         address_at=lambda offset: address(question, offset),
+        kinds=KINDS,
         languages=sorted(filter(None, desk.columns.languages)),
         topics=list(desk.settings.topic),
         behind=desk.index_behind,

@@ -144,3 +144,16 @@ def test_pages_with_endless_names_are_not_remembered() -> None:
 @given(st.binary())
 def test_bytes_that_are_no_reader_make_a_new_one(data: bytes) -> None:
     assert SiteReader.from_bytes(data).pages == 0
+
+
+def test_the_parts_that_the_titles_of_most_pages_have_are_names() -> None:
+    reader = SiteReader()
+    for number in range(6):
+        text = f"<p>The tide of day {number} was low, and sister {number * 7} found {number * 3} shells on the reef."
+        page = parse_html(f"<title>Day {number}: low | Reef News</title>{text}", Url(f"https://a.example/{number}"))
+        reader.learn(JudgedPage.of(page))
+        reader.read(JudgedPage.of(page))
+    assert reader.names_in("Day 9: high | Reef News") == {"reef news"}
+    again = SiteReader.from_bytes(reader.to_bytes())
+    assert again.names_in("Reef News | About") == {"reef news"}
+    assert not again.names_in("Reef News")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -55,6 +56,31 @@ def test_english_and_korean_words_are_found(index: SearchIndex) -> None:
 def test_a_word_in_the_title_counts_more(index: SearchIndex) -> None:
     assert found(index, "divers") == ["1", "3"]
     assert found(index, "divers -bread") == ["1"]
+
+
+def test_hits_are_filtered_by_the_kind_of_page(index: SearchIndex, store: Store, make_record: Make) -> None:
+    record = written(make_record, 7, "Divers ask where the tide table is.")
+    assert record.document is not None
+    store.save(msgspec.structs.replace(record, document=msgspec.structs.replace(record.document, kind="thread")))
+    store.flush()
+    index.update()
+    assert found(index, "divers", kind="thread") == ["7"]
+    assert found(index, "divers", kind="product") == []
+    assert {hit.kind for hit in index.find(SearchQuery(words="divers")).hits} == {"", "thread"}
+
+
+def test_a_collection_of_before_there_were_kinds_is_searched_as_it_is(
+    store: Store, folder: Path, make_record: Make
+) -> None:
+    store.save(written(make_record, 1, "The haenyeo dive for abalone."))
+    store.close()
+    with closing(sqlite3.connect(folder / "haenyeo.db")) as database:
+        database.execute("ALTER TABLE page DROP COLUMN kind")
+        database.commit()
+    with SearchIndex(folder) as index:
+        index.update()
+        assert found(index, "abalone") == ["1"]
+        assert found(index, "abalone", kind="thread") == []
 
 
 def test_hits_are_filtered(index: SearchIndex, make_record: Make) -> None:

@@ -67,3 +67,20 @@ def test_a_field_without_values_remembers_nothing() -> None:
 
 def test_suffixes_are_shares_of_all_addresses() -> None:
     assert suffix_shares(["a.pdf", "b.pdf", "c", "d.doc"]) == {"pdf": 0.5, "doc": 0.25}
+
+
+def test_a_column_that_is_called_like_the_field_has_more_evidence() -> None:
+    cells = "".join(f"<tr><td>No. {n}</td><td>A v. B{n}</td></tr>" for n in range(5))
+    tree = Tree(f"<table><tr><th>Case No.</th><th>Case Name</th></tr>{cells}</table>")
+    memory = FieldMemory(Field(selectors=(), values=("In re C",), labels=("title",)), 5, name="name")
+    nodes = [element for element in tree.elements if element.tag == "td"]
+    both = [
+        ValueColumn(
+            "", nodes[nth::2], [tree.text(node) for node in nodes[nth::2]], [node.number for node in nodes[nth::2]]
+        )
+        for nth in (0, 1)
+    ]
+    numbers, names = (memory.evidence(Looks(tree), column, 5) for column in both)
+    assert numbers is not None
+    assert names is not None
+    assert (numbers.named, names.named) == (0.0, 1.0)

@@ -16,6 +16,7 @@ from haenyeo.model.errors import CollectionBusyError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
 from haenyeo.store.lock import writer_of
+from haenyeo.store.shards.opening import open_store
 
 PATIENCE = 10.0  # seconds that another process gets to take a verdict up
 _NAP = 0.1
@@ -35,7 +36,7 @@ def judge(
 def undo(folder: Path, settings: Settings, *, topic: str = "", url: str = "", patience: float = PATIENCE) -> Correction:
     """Take back the last verdict, or the last one on this page, as if it had never been given."""
     name = topic_of(settings, topic)
-    with Store.open(folder, writing=False) as store:
+    with open_store(folder, writing=False) as store:
         verdict = last_verdict(store, name)
     if url:
         verdict = msgspec.structs.replace(verdict, url=Url(url))
@@ -82,7 +83,7 @@ def _judge_elsewhere(folder: Path, settings: Settings, verdict: UserVerdict, pat
         if writer_of(folder) is None:
             with suppress(CollectionBusyError), Store.open(folder, writing=True) as store:
                 return judge_here(store, settings, verdict)
-    with Store.open(folder, writing=False) as store:
+    with open_store(folder, writing=False) as store:
         fetched = store.page(verdict.url) is not None
     return Correction(url=verdict.url, topic=verdict.topic, relevant=verdict.relevant, fetched=fetched, taken_up=False)
 

@@ -20,6 +20,7 @@ from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.registry import find_part
 from haenyeo.store import Store
+from haenyeo.store.shards.opening import open_store
 
 _KEY_MASK = (1 << 63) - 1
 
@@ -73,7 +74,7 @@ class TopicsInMemory:
 
 def preview(folder: Path, settings: Settings, verdict: UserVerdict) -> VerdictPreview:
     """What this verdict would change; raises `NotThereError` for a page that was never fetched."""
-    with Store.open(folder, writing=False) as store:
+    with open_store(folder, writing=False) as store:
         if store.page(verdict.url) is None:
             raise NotThereError(
                 f"{readable(verdict.url)} is not in the collection, so what it would change is unknown",

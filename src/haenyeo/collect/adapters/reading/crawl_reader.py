@@ -85,9 +85,10 @@ class CrawlReader:
         mark = BOILERPLATE if not text and markup.blocks else ""
         document = Document(
             url=url,
-            title=title_of(markup.title, markup.blocks),
+            title=title_of(markup.title, markup.blocks, repeated=texts.names_in(markup.title)),
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
+            kind="" if mark else texts.kind,
         )
         settled = list(texts.settle(self._again)) if texts.may_settle else ()
         states = self._states(site, texts)

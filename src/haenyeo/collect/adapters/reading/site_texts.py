@@ -44,7 +44,9 @@ Again = Callable[[Url], Markup | None]
 
 
 class SiteTexts(Protocol):
-    """Reads the pages of one site as they come."""
+    """Reads the pages of one site as they come; `kind` is that of the page read last, as far as it is known."""
+
+    kind: str
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page; what it teaches is kept."""
@@ -56,6 +58,10 @@ class SiteTexts(Protocol):
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The pages that can be read better now than they were."""
+        ...
+
+    def names_in(self, title: str) -> frozenset[str]:
+        """The parts of a title element that most pages of the site have."""
         ...
 
     def fold(self) -> int:
@@ -75,6 +81,7 @@ class ContainerTexts:
         self._met = self._reader.pages
         self._due = self._met + 1
         self._full = 0
+        self.kind = ""
         self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
     @classmethod
@@ -92,9 +99,12 @@ class ContainerTexts:
             self._reader.learn(page.judged() if will_wait else page)
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
-            return self._provisional(url, markup, page or JudgedPage.of(markup))
-        blocks = markup.blocks
-        return text_of([blocks[number] for number in self._kept(markup, page)])
+            page = page or JudgedPage.of(markup)
+            text = self._provisional(url, markup, page)
+        else:
+            text = text_of([markup.blocks[number] for number in self._kept(markup, page)])
+        self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
+        return text
 
     def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
         """The texts of versions of one page, all read in the same way; nothing is learned."""
@@ -146,6 +156,10 @@ class ContainerTexts:
         """How many pages have been learned from."""
         return self._reader.pages
 
+    def names_in(self, title: str) -> frozenset[str]:
+        """The parts of a title element that most pages of the site have."""
+        return self._reader.names_in(title)
+
     def fold(self) -> int:
         """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
         return _SITE_BYTES + self._reader.fold() + sum(map(len, self._waiting.values()))
@@ -190,11 +204,14 @@ class MethodTexts:
 
     def __init__(self, method: Method) -> None:
         self._method = method
+        self.kind = ""
 
     def read(self, url: Url, markup: Markup, html: Callable[[], str]) -> str:
         """The text of a page."""
         del markup
-        return self._method.read(self._method.learn(url, html())).text
+        document = self._method.read(self._method.learn(url, html()))
+        self.kind = document.kind
+        return document.text
 
     def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
         """The texts of versions of one page, with what the site has taught; nothing is learned."""
@@ -221,6 +238,11 @@ class MethodTexts:
     def learned(self) -> int:
         """Unknown."""
         return 0
+
+    def names_in(self, title: str) -> frozenset[str]:
+        """None: a method does not tell."""
+        del title
+        return frozenset()
 
     def fold(self) -> int:
         """Nothing can be folded; what a method takes is not known, but no more than what a site may take."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
 from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
+from haenyeo.html.dates import moment
 from haenyeo.html.parse import parse_text
-from haenyeo.model.pages import Document, Url
+from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.registry import NO_OPTIONS, Options
+from haenyeo.read.documents import PageDates, dates_of
 from haenyeo.read.extract import Method, method_named
-from haenyeo.read.facts import facts_of
+from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.markdown import with_markdown
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.store import Store, StoredPage
@@ -23,6 +26,8 @@ MOST_SITES = 64
 """Sites whose readers are kept in memory."""
 MOST_LEARNED = 200
 """Pages of a site that are learned from when it is read again; more would teach little more."""
+
+_JUST_MADE = timedelta(hours=1)
 
 Told = Callable[[int, int], None]
 """Is told how far the work is: pages read, pages to read."""
@@ -49,17 +54,19 @@ class StoredReader:
         """The page with the facts in its markup; its text is as stored."""
         html = archived_html(self._store, page.url)
         facts = facts_of(html or "")
-        kind = JudgedPage.of(parse_text(html, page.url)).kind if html else ""
+        markup = parse_text(html, page.url) if html and not (page.kind and facts.published) else None
+        kind = page.kind or (JudgedPage.of(markup).kind if markup else "")
+        dates = with_last_modified(_dates(page, markup, facts, kind), page)
         return Document(
             url=page.url,
             title=page.title,
             text=page.text,
             language=page.language,
             author=facts.author,
-            published=facts.published,
-            published_by=facts.published_by,
-            modified=facts.modified,
-            modified_by=facts.modified_by,
+            published=dates.published,
+            published_by=dates.published_by,
+            modified=dates.modified,
+            modified_by=dates.modified_by,
             description=facts.description,
             site_name=facts.site_name,
             licence=facts.licence,
@@ -78,6 +85,11 @@ class StoredReader:
         if page.content_type == PDF:
             return with_markdown(pdf_document(page.url, html.encode("utf-8", "replace")), html)
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
+        told = PageDates(document.published, document.published_by, document.modified, document.modified_by)
+        dates = with_last_modified(told, page)
+        document = msgspec.structs.replace(
+            document, modified=dates.modified, modified_by=dates.modified_by, kind=page.kind or document.kind
+        )
         return with_markdown(document, html)
 
     def text(self, site: str, url: Url, html: str) -> str:
@@ -92,6 +104,26 @@ class StoredReader:
                 self._methods.popitem(last=False)
         self._methods.move_to_end(site)
         return self._methods[site]
+
+
+def _dates(page: StoredPage, markup: Markup | None, facts: Facts, kind: str) -> PageDates:
+    """The dates of a stored page; the blocks of its text are those that stand in it."""
+    if markup is None:
+        return dates_of(page.url, (), (), facts, kind)
+    lines = set(page.text.split("\n"))
+    kept = [block.text.partition("\n")[0] in lines for block in markup.blocks]
+    return dates_of(page.url, markup.blocks, kept, facts, kind)
+
+
+def with_last_modified(dates: PageDates, page: StoredPage) -> PageDates:
+    """The dates, with what the server said if nothing in the page tells when it was modified.
+
+    A server that makes its pages when they are asked for tells only that, and is not believed.
+    """
+    said = moment(page.validators.last_modified) if page.validators.last_modified else None
+    if said is None or dates.modified or page.changed_at is None or page.changed_at - said < _JUST_MADE:
+        return dates
+    return dates._replace(modified=said.isoformat(), modified_by="last-modified")
 
 
 def read_again(

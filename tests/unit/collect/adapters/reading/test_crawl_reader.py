@@ -14,7 +14,7 @@ from haenyeo.collect.adapters.reading.crawl_reader import BOILERPLATE, PART, Cra
 from haenyeo.collect.adapters.reading.unsettled import PART as UNSETTLED
 from haenyeo.html.parse import parse_page
 from haenyeo.model.errors import UnknownPartError
-from haenyeo.model.pages import Url
+from haenyeo.model.pages import KINDS, Url
 from haenyeo.model.visits import Answer, Hop, Outcome
 from haenyeo.store import PageRecord, Store
 
@@ -231,3 +231,12 @@ def test_two_versions_of_a_page_are_read_with_the_same_knowledge(store: Store, e
     old, new = reader.versions(url, first, first.replace("</div>", "<p>And one more tide.</p></div>"))
     assert "one more tide" in new.text
     assert "one more tide" not in old.page
+
+
+def test_every_page_has_a_kind_judged_or_skimmed_before_and_after_a_restart(store: Store) -> None:
+    reader = CrawlReader(store, "default")
+    kinds = [read(reader, answer(number)).document.kind for number in range(12)]
+    list(reader.remember())
+    kinds += [read(CrawlReader(store, "default"), answer(20)).document.kind]
+    assert set(kinds) <= set(KINDS)
+    assert kinds[0] == kinds[-1]

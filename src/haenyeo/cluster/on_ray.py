@@ -1,0 +1,167 @@
+"""Shards as actors of a Ray cluster, on any of its machines that reach the collection's folder.
+
+Ray starts the actors, brings them back when a process or a machine dies, and carries what they tell each other: links
+go straight from one shard's actor to another's, reports and orders through an actor beside the coordinator, which alone
+opens the catalogue. Actors outlive the coordinator in a cluster that was there before it; the next one finds them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from haenyeo.cluster.messages import ShardOrders, ShardReport, encode, read_orders, read_run
+from haenyeo.cluster.shard import ShardCrawl
+from haenyeo.cluster.ties import ORDERS, REPORT, RUN
+from haenyeo.store.shards.catalogue import Catalogue
+
+LOCAL = "local"
+"""In place of a cluster's address: one that is started here, and ends with the crawl."""
+CALLS_AT_ONCE = 64  # of one actor
+PATIENCE = 20.0  # seconds that a message to another actor may take
+
+
+class ReportDesk:
+    """Opens the catalogue for shards on other machines."""
+
+    def __init__(self, folder: str) -> None:
+        self._catalogue = Catalogue(Path(folder))
+
+    def report(self, shard: int, report: bytes) -> bytes | None:
+        """Note a shard's report; returns its orders."""
+        self._catalogue.put([(f"{REPORT}/{shard:04d}", report)])
+        return self._catalogue.get(f"{ORDERS}/{shard:04d}")
+
+
+class RayTies:
+    """Ties of a shard through Ray."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self._folder, self._number = folder, number
+
+    async def report(self, report: ShardReport) -> ShardOrders | None:
+        """Tell the desk; None while there is none."""
+        try:
+            desk = ray.get_actor(_name(self._folder, "desk"))
+            orders = await asyncio.wait_for(desk.report.remote(self._number, encode(report)), PATIENCE)
+        except (ValueError, RayError, TimeoutError):
+            return None
+        return read_orders(orders) if orders else None
+
+    async def send(self, shard: int, name: str, batch: bytes) -> bool:
+        """Hand the links to the other's actor; False if it is not there now."""
+        del name
+        try:
+            other = ray.get_actor(_name(self._folder, shard))
+            return bool(await asyncio.wait_for(other.take_in.remote(batch), PATIENCE))
+        except (ValueError, RayError, TimeoutError):
+            return False
+
+    def arrived(self, most: int) -> Iterator[tuple[str, bytes]]:
+        """Nothing is left anywhere: others hand their links over themselves."""
+        del most
+        return iter(())
+
+    def settle(self, names: list[str]) -> None:
+        """Nothing was left anywhere."""
+
+
+class ShardActor:
+    """Works on one shard, in whatever process and on whatever machine Ray puts it."""
+
+    def __init__(self, folder: str, number: int, run: bytes, buckets: bytes) -> None:
+        self._folder, self._number, self._run, self._buckets = Path(folder), number, run, buckets
+        self._shard: ShardCrawl | None = None
+        self._working: asyncio.Task[Any] | None = None
+
+    async def work(self) -> None:
+        """Crawl until the orders say to stop; called again it waits for the same end."""
+        if self._working is None:
+            owners = Catalogue.owners_of(self._buckets)
+            ties = RayTies(self._folder, self._number)
+            self._shard = ShardCrawl(self._folder, self._number, owners, ties, read_run(self._run))
+            self._working = asyncio.ensure_future(self._shard.work())
+        await asyncio.shield(self._working)
+
+    async def take_in(self, batch: bytes) -> bool:
+        """Store links of another shard; True once they are safe."""
+        return self._shard is not None and self._shard.take_in(batch)
+
+
+class RayCrew:
+    """Runs every shard as an actor; `address` is that of a cluster, `auto` for the one this machine belongs to."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self._folder, self._local = folder.absolute(), address == LOCAL
+        join(address)
+        with Catalogue(folder) as catalogue:
+            self._buckets = catalogue.buckets()
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        self._desk = self._actor(ReportDesk, "desk", here).remote(str(self._folder))
+        self._working: dict[int, Any] = {}
+
+    def start(self, shard: int) -> None:
+        """Let Ray start the shard's actor, or find it."""
+        with Catalogue(self._folder) as catalogue:
+            run = catalogue.get(RUN)
+        actor = self._actor(ShardActor, shard).remote(str(self._folder), shard, run, self._buckets)
+        self._working[shard] = actor.work.remote()
+
+    def is_alive(self, shard: int) -> bool:
+        """Whether the shard's actor works, or is being brought back."""
+        if shard not in self._working:
+            return False
+        done, _ = ray.wait([self._working[shard]], timeout=0)
+        return not done
+
+    def trouble(self, shard: int) -> str:
+        """Why the shard's actor ended."""
+        try:
+            ray.get(self._working[shard], timeout=0)
+        except RayError as error:
+            return str(error)
+        return "it left no word"
+
+    async def close(self) -> None:
+        """Let the actors go."""
+        names: list[int | str] = [*self._working, "desk"]
+        for name in names:
+            try:
+                ray.kill(ray.get_actor(_name(self._folder, name)), no_restart=True)
+            except ValueError:
+                continue
+        if self._local:
+            ray.shutdown()
+
+    def _actor(self, kind: type, name: int | str, where: Any = "SPREAD") -> Any:
+        return ray.remote(kind).options(
+            name=_name(self._folder, name),
+            get_if_exists=True,
+            lifetime=None if self._local else "detached",
+            max_restarts=-1,
+            max_task_retries=-1,
+            max_concurrency=CALLS_AT_ONCE,
+            num_cpus=0,
+            scheduling_strategy=where,
+        )
+
+
+def join(address: str) -> None:
+    """Belong to a cluster from now on; one of our own listens on this machine alone."""
+    if ray.is_initialized():
+        return
+    quiet: dict[str, Any] = {"namespace": "haenyeo", "log_to_driver": False, "configure_logging": False}
+    if address == LOCAL:
+        ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
+    else:
+        ray.init(address=address, **quiet)
+
+
+def _name(folder: Path, who: int | str) -> str:
+    return f"{folder}#{who}"

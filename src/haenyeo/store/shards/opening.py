@@ -1,0 +1,37 @@
+"""Opens a collection's store and index, whether it is in shards or in one piece."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from haenyeo.model.errors import CollectionError
+from haenyeo.store.search import SearchIndex
+from haenyeo.store.shards.catalogue import Catalogue, is_sharded, shard_folder
+from haenyeo.store.shards.found_together import ShardsIndex
+from haenyeo.store.shards.together import ShardsStore
+from haenyeo.store.sqlite import Store
+
+
+def open_store(folder: Path, *, writing: bool) -> Store:
+    """The store of a collection; one in shards can only be read as a whole."""
+    if not is_sharded(folder):
+        return Store.open(folder, writing=writing)
+    if writing:
+        raise CollectionError(
+            f"{folder} is in shards, and this cannot be done to all of them at once",
+            advice=f"name a shard ({folder}/shards/0000), or make it one piece: haenyeo reshard {folder} --shards 1",
+        )
+    return ShardsStore(folder)
+
+
+def open_index(folder: Path) -> SearchIndex:
+    """The index of a collection."""
+    return ShardsIndex(folder) if is_sharded(folder) else SearchIndex(folder)
+
+
+def home_of(folder: Path, site: str) -> Path:
+    """The folder in which a site's pages are: that of its shard, or the collection's own."""
+    if not is_sharded(folder):
+        return folder
+    with Catalogue(folder) as catalogue:
+        return shard_folder(folder, catalogue.owners().of(site))

@@ -1,0 +1,153 @@
+"""A collection in shards is one collection: what is asked of it is answered as if it were in one piece."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from haenyeo.cluster.resharding import COMPLETE, OLD_GONE, _remove_old, finish, reshard
+from haenyeo.collect.collection import Collection
+from haenyeo.store import Store
+from haenyeo.store.columns import CollectionColumns, WaitingLinks
+from haenyeo.store.search import SearchQuery
+from haenyeo.store.shards.opening import open_index, open_store
+
+from .conftest import ENVIRONMENT, Crawling, ManySites
+
+pytestmark = pytest.mark.slow
+NUMBERS = {"collection", "database_bytes", "archive_bytes", "seconds", "last_at"}
+
+
+def told(*arguments: object) -> Any:
+    """What a command says as JSON."""
+    call = [sys.executable, "-m", "haenyeo", *map(str, arguments), "--json"]
+    return json.loads(subprocess.run(call, check=True, env=ENVIRONMENT, capture_output=True, timeout=120).stdout)
+
+
+def without_times(answer: Any) -> Any:
+    """An answer without what differs between any two crawls."""
+    if isinstance(answer, dict):
+        return {key: without_times(value) for key, value in answer.items() if key not in NUMBERS}
+    return [without_times(value) for value in answer] if isinstance(answer, list) else answer
+
+
+def exported(folder: Path) -> list[dict[str, Any]]:
+    """The pages as they are exported, by address, without their times."""
+    out = folder.parent / "out.jsonl"
+    told("export", folder, "--to", "jsonl", "--out", out)
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    kept = [{key: row[key] for key in ("url", "title", "text", "lang", "depth") if key in row} for row in rows]
+    return sorted(kept, key=lambda row: str(row["url"]))
+
+
+def everything(folder: Path) -> dict[str, Any]:
+    """All that a collection holds, whatever its rows are numbered."""
+    with open_store(folder, writing=False) as store:
+        pages = sorted(store.pages(kept_only=False), key=lambda page: page.url)
+        urls = [page.url for page in pages]
+        waiting = [link.url for batch in store.waiting() for link in store.links(batch.refs.tolist())]
+        visits = {url: [(v.at, v.outcome, v.found, v.digest) for v in store.visits(url)] for url in urls}
+        links = {v.ref: url for url in urls for v in store.visits(url) if v.ref is not None}
+        assert all(store.links([ref])[0].url == url for ref, url in links.items())
+        return {
+            "pages": [(p.url, p.title, p.text, p.kept, p.outcome, p.first_at, p.relevance, p.depth) for p in pages],
+            "visits": visits,
+            "bodies": {url: store.payload(store.visits(url)[-1]).body for url in urls},
+            "waiting": sorted(waiting),
+            "found": store.found_count(),
+            "inlinks": {url: sorted(str(link.source) for link in store.inlinks(url)) for url in urls[::10]},
+            "robots": sorted(key for key, _ in store.states("robots")),
+        }
+
+
+@pytest.fixture
+def folders(crawling: Crawling, tmp_path: Path) -> tuple[Path, Path]:
+    """The same collection in one piece and in four shards."""
+    crawl = crawling("one")
+    crawl.communicate(timeout=200)
+    assert crawl.returncode == 0
+    shutil.copytree(tmp_path / "one", tmp_path / "four")
+    reshard(tmp_path / "four", 4)
+    return tmp_path / "one", tmp_path / "four"
+
+
+def test_status_search_export_and_columns_are_those_of_one_piece(folders: tuple[Path, Path]) -> None:
+    one, four = folders
+    alone, together = (without_times(told("status", folder)) for folder in folders)
+    assert together == alone
+    assert exported(four) == exported(one)
+    asked = [told("search", folder, "coral reef", "--limit", "1000", "--wait") for folder in folders]
+    assert {hit["url"] for hit in asked[1]["hits"]} == {hit["url"] for hit in asked[0]["hits"]}
+    assert asked[1]["total"] == asked[0]["total"] > 5
+    first = [[hit["url"] for hit in answer["hits"][:5]] for answer in asked]
+    assert len({*first[0]} & {*first[1]}) >= 3
+    sizes = []
+    for folder in folders:
+        with open_store(folder, writing=False) as store:
+            columns = CollectionColumns(store)
+            waiting = WaitingLinks(store)
+            columns.update()
+            waiting.update()
+            sizes.append((len(columns.pages), len(columns.visits), len(waiting), int(columns.pages["kept"].sum())))
+    assert sizes[0] == sizes[1]
+
+
+def test_a_packed_archive_has_every_page_of_every_shard_once(folders: tuple[Path, Path], sites: ManySites) -> None:
+    _, four = folders
+    out = four.parent / "out.wacz"
+    told("export", four, "--to", "wacz", "--out", out)
+    with zipfile.ZipFile(out) as packed:
+        names = packed.namelist()
+        pages = packed.read("pages/pages.jsonl").decode().splitlines()
+    assert len(names) == len(set(names))
+    assert len(pages) == sites.pages + 1
+
+
+def test_pages_found_by_search_have_the_numbers_of_the_store(folders: tuple[Path, Path]) -> None:
+    _, four = folders
+    with open_index(four) as index, open_store(four, writing=False) as store:
+        index.update()
+        hits = index.find(SearchQuery(words="coral", limit=20, offset=3)).hits
+        assert hits
+        assert [page.url for page in store.listed_pages([hit.page for hit in hits])] == [hit.url for hit in hits]
+        assert all((page := store.page_numbered(hit.page)) and page.url == hit.url for hit in hits)
+
+
+def test_more_and_fewer_shards_keep_everything(crawling: Crawling, tmp_path: Path) -> None:
+    crawl = crawling("half", "--pages", "90")
+    crawl.communicate(timeout=200)
+    folder = tmp_path / "half"
+    before = everything(folder)
+    assert len(before["waiting"]) > 5
+    for count in (4, 2, 1, 3):
+        reshard(folder, count)
+        assert everything(folder) == before
+    crawl = crawling("half")
+    out, _ = crawl.communicate(timeout=200)
+    assert json.loads(out)["why"] == "done"
+    with Collection.open(folder, writing=False) as opened:
+        urls = [page.url for page in opened.store.pages(kept_only=False)]
+    assert len(urls) == len(set(urls)) == len(exported(folder))
+
+
+def test_a_kill_after_the_copy_is_complete_is_made_good_by_the_next_call(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    for number in range(2):
+        Store.create(folder / COMPLETE / f"{number:04d}").close()
+    Store.create(folder).close()
+    _remove_old(folder)
+    (folder / COMPLETE / OLD_GONE).touch()
+    (folder / "shards").mkdir()
+    (folder / COMPLETE / "0000").rename(folder / "shards" / "0000")
+    finish(folder)
+    with open_store(folder, writing=False) as store:
+        assert store.counts().visits == 0
+    assert sorted(path.name for path in (folder / "shards").iterdir()) == ["0000", "0001"]
+    assert not (folder / COMPLETE).exists()
