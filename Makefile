@@ -28,6 +28,7 @@ check: $(VENV)/.developing
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
 	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src tests bench tools changelog.d
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --site-dir $(VENV)/site
 
 unit: $(VENV)/.developing
 	$(BIN)/pytest tests/unit -m "not slow" --numprocesses $(WORKERS)
