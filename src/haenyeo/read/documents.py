@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -12,6 +12,7 @@ from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.dates import SeenDates, date_in_address, seen_dates
 from haenyeo.read.facts import Facts
 from haenyeo.read.language import TELLING, language_of
+from haenyeo.read.page.listings import without_line_numbers
 from haenyeo.read.page.places import is_code, tag_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
 from haenyeo.read.title import MARKS, title_of, without_mark
@@ -74,7 +75,10 @@ def prose_of(blocks: Sequence[Block]) -> str:
 
 
 def _cleaned(block: Block) -> Block:
-    """The block without the sign that links to its heading."""
+    """The block without the sign that links to its heading, or the numbers of its lines of code."""
+    if "\n" in block.text and "pre" in block.path and is_code(block.path):
+        code = without_line_numbers(block.text)
+        return block if code == block.text else msgspec.structs.replace(block, text=code)
     if not block.linked or (block.text[-1] not in MARKS and block.text[0] not in MARKS):
         return block
     text = without_mark(block.text)
@@ -114,6 +118,11 @@ def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Fac
         return dates._replace(published=seen.published, published_by="text")
     day = date_in_address(url)
     return dates._replace(published=day.isoformat(), published_by="url") if day else dates
+
+
+def cleaned_text_of(blocks: Iterable[Block]) -> str:
+    """The text of blocks that were kept, without what is no text in them."""
+    return text_of([_cleaned(block) for block in blocks])
 
 
 def text_of(blocks: Sequence[Block]) -> str:

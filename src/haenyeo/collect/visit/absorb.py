@@ -27,6 +27,7 @@ from haenyeo.html.charset import decode
 from haenyeo.html.mime import HEAD_BYTES, ContentKind, kind_of
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.html.sitemaps import entries, is_listing
+from haenyeo.html.twins import originals, say_the_same
 from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Markup, Url
@@ -211,17 +212,18 @@ class Absorber:
         found = self._finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
         offer = found.offer
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
+        twin = self._twin_of(job, document, before)
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         versions = self._versions(glance, document.text)
         watched = self._watch.look(answer, versions, glance, document.title, forgotten)
         return Findings(
-            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
+            outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
+            reason=verdict.reason or twin or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
             read=page,
             offer=offer,
             relevance=before.relevance if before else found.relevance,
-            keepable=before.kept if before else verdict.novel and not hidden,
+            keepable=before.kept if before else verdict.novel and not (hidden or twin),
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
             watched=watched,
@@ -257,16 +259,27 @@ class Absorber:
         text = document.text.encode(errors="replace")
         verdict = KNOWN if before else self._observe(job, answer.final_url, text, NOTHING)
         found = self._finder.find(Sight(job=job, document=document, again=before is not None))
+        twin = self._twin_of(job, document, before)
         return Findings(
-            outcome=Outcome.PAGE if verdict.novel else Outcome.DUPLICATE,
-            reason=verdict.reason or (SAYS if answer.rendered else ""),
+            outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
+            reason=verdict.reason or twin or (SAYS if answer.rendered else ""),
             read=ReadPage(document),
             relevance=before.relevance if before else found.relevance,
-            keepable=before.kept if before else verdict.novel,
+            keepable=before.kept if before else verdict.novel and not twin,
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
             states=found.states,
         )
+
+    def _twin_of(self, job: Job, said: Document, before: StoredPage | None) -> str:
+        """Why a page is not needed: the collection has the page of which it is another form; empty if it is needed."""
+        if before is not None or self._finder.is_example(job.url):
+            return ""
+        for original in originals(said.url):
+            page = self._store.page(original)
+            if page is not None and page.kept and say_the_same(said.text, page.text):
+                return f"another form of {page.url}"
+        return ""
 
     def _read_listing(self, job: Job, answer: Answer) -> Findings:
         """The links of a sitemap, a feed or a list of addresses."""

@@ -10,6 +10,7 @@ from haenyeo.read.markdown.escapes import at_beginning
 from haenyeo.read.markdown.inline import ShownPage, image_of, line_of, plain_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
+from haenyeo.read.page.listings import without_line_numbers
 
 _LISTS = frozenset({"ul", "ol", "dir", "menu"})
 _LANGUAGE = re.compile(
@@ -67,7 +68,7 @@ def _heading(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 def _listing(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     del depth
-    code = plain_of(node, page).strip("\n")
+    code = without_line_numbers(plain_of(node, page).strip("\n"))
     if code.strip():
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
         yield f"{fence}{language_of_code(node)}\n{code}\n{fence}"

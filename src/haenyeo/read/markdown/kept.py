@@ -10,6 +10,7 @@ from haenyeo.html.blocks import MAX_PATH
 from haenyeo.html.guard import guarded_tree
 from haenyeo.html.quick import opened
 from haenyeo.model.pages import Block
+from haenyeo.read.page.listings import without_line_numbers
 from haenyeo.read.page.places import tag_of
 from haenyeo.read.title import MARKS
 
@@ -88,6 +89,7 @@ def _chosen(runs: Sequence[_Run], blocks: Sequence[Block]) -> list[int]:
     for number, run in enumerate(runs):
         if run.tags != _IMAGE:
             text = "".join([node.text_content or "" for node in run.nodes if node.tag == "-text"])
+            text = without_line_numbers(text.strip("\n")) if "pre" in run.tags else text
             for tags in {run.tags, run.tags[-1:]}:
                 places.setdefault((tags, _solid(text)), []).append(number)
     wanted = [places.get(_key(block), []) for block in blocks]

@@ -95,6 +95,28 @@ def test_the_same_text_under_another_address_is_not_kept_twice(serve: Callable[[
     assert ended.kept == 2
 
 
+def test_other_forms_of_a_page_are_folded_into_it_but_not_pages_that_only_look_so(
+    serve: Callable[[Pages], str], tmp_path: Path
+) -> None:
+    words = "Women divers bring up abalone, conch and seaweed on one breath from the cold sea of the island."
+    source = f"Tides\n=====\n\n.. note:: draft\n\n{words}\n"
+    other = "Everything that we have printed on paper in forty years, by volume and by number, can be ordered here."
+    pages: Pages = {
+        "/": text("The beginning of all the tides", "/docs/tides.html", "/print/"),
+        "/docs/tides.html": text(words, "/docs/_sources/tides.rst.txt", "/docs/tides.html?print=1", "/docs/tides/amp/"),
+        "/docs/_sources/tides.rst.txt": ({"Content-Type": "text/plain"}, source),
+        "/docs/tides.html?print=1": (HTML, f"<h1>Tides</h1><p>{words} Printed from our site today.</p>"),
+        "/print/": text(other),
+    }
+    origin = serve(pages)
+    _, visits = crawl(tmp_path / "c", origin + "/")
+    for twin in ("/docs/_sources/tides.rst.txt", "/docs/tides.html?print=1"):
+        assert visits[twin].outcome is Outcome.DUPLICATE
+        assert not visits[twin].kept
+    assert visits["/docs/tides.html"].kept
+    assert visits["/print/"].kept
+
+
 def test_what_is_no_text_is_told_from_pages(serve: Callable[[Pages], str], tmp_path: Path) -> None:
     pages: Pages = {
         "/": text("start", "/plain", "/zip"),

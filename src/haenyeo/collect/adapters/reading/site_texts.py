@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from haenyeo.model.pages import Markup, Url
-from haenyeo.read.documents import text_of
+from haenyeo.read.documents import cleaned_text_of
 from haenyeo.read.extract import Method
 from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.judge import JudgedPage
@@ -102,7 +102,7 @@ class ContainerTexts:
             page = page or JudgedPage.of(markup)
             text = self._provisional(url, markup, page)
         else:
-            text = text_of([markup.blocks[number] for number in self._kept(markup, page)])
+            text = cleaned_text_of([markup.blocks[number] for number in self._kept(markup, page)])
         self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
         return text
 
@@ -114,12 +114,12 @@ class ContainerTexts:
         skimmed = [self._reader.skim(page.blocks) for page in pages]
         if all(kept is not None for kept in skimmed):
             kept_blocks = zip(pages, skimmed, strict=True)
-            return [text_of([page.blocks[number] for number in kept or ()]) for page, kept in kept_blocks]
+            return [cleaned_text_of([page.blocks[number] for number in kept or ()]) for page, kept in kept_blocks]
         return [self._read_again(page) for page in pages]
 
     def _read_again(self, markup: Markup) -> str:
         kept = self._reader.read(JudgedPage.of(markup)).kept
-        return text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
+        return cleaned_text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
     def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
         if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
@@ -134,7 +134,7 @@ class ContainerTexts:
             page = JudgedPage.from_bytes(packed) if packed else _judged(again(url))
             if page is not None:
                 kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
-                yield Settled(url, text_of([block for block, keep in kept if keep]))
+                yield Settled(url, cleaned_text_of([block for block, keep in kept if keep]))
 
     @property
     def waiting(self) -> tuple[Url, ...]:
@@ -192,7 +192,7 @@ class ContainerTexts:
 def _cut(markup: Markup, page: JudgedPage) -> str:
     """The text of a page of whose site little is known."""
     kept, _ = best_cut(page.likely, page.outline.weight)
-    return text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
+    return cleaned_text_of([markup.blocks[number] for number in kept.nonzero()[0].tolist()])
 
 
 def _judged(markup: Markup | None) -> JudgedPage | None:
