@@ -158,7 +158,7 @@ def join(address: str) -> None:
         return
     quiet: dict[str, Any] = {"namespace": "haenyeo", "log_to_driver": False, "configure_logging": False}
     if address == LOCAL:
-        ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
+        ray.init(address="local", include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
     else:
         ray.init(address=address, **quiet)
 

@@ -73,9 +73,13 @@ def test_a_redirect_to_a_site_of_another_shard_becomes_an_offer(
     for site in range(SITES_MOVED):
         sites.moved[f"http://site{site}.example/p1.html"] = f"http://site{site + 9}.example/p1.html"
     ended(crawling("moved", "--shards", "2"))
-    assert len(sites.asked) == len(set(sites.asked)) == sites.pages
-    wanted = set(sites.moved.values())
-    assert wanted <= set(stored(tmp_path / "moved", 2))
+    pages = stored(tmp_path / "moved", 2)
+    assert len(pages) == len(set(pages))
+    assert set(sites.moved.values()) <= set(pages)
+    with Catalogue(tmp_path / "moved") as catalogue:
+        owner = catalogue.owners().of
+    abroad = [to for url, to in sites.moved.items() if owner(site_of(Url(url))) != owner(site_of(Url(to)))]
+    assert [sites.asked.count(url) for url in abroad] == [1] * len(abroad) != []
 
 
 SITES_MOVED = 8

@@ -24,8 +24,9 @@ def test_ray_brings_a_killed_shard_back_and_the_crawl_ends_complete(
 ) -> None:
     folder = tmp_path / "ray"
     crawl = crawling("ray", "--shards", "2", "--ray", "local", delay=0.05)
-    wait_until(lambda: len(sites.asked) > 20 or crawl.poll() is not None)
-    process = writer_of(shard_folder(folder, 1))
+    shard = shard_folder(folder, 1)
+    wait_until(lambda: (len(sites.asked) > 20 and writer_of(shard) is not None) or crawl.poll() is not None)
+    process = writer_of(shard)
     assert process is not None
     os.kill(process, signal.SIGKILL)
     out, _ = crawl.communicate(timeout=200)
