@@ -4,9 +4,10 @@
 
 Every redesign is repaired in both directions, so there are twice as many. For each half of the sites the weights of
 the evidence and of groups are fitted (a softmax over all columns, then over all groups of the new page, the right ones
-to be the most probable, weights held small), then one of three degrees of caution is chosen, where a wrong field costs
-as much as three that are left out. Printed are F1 of the different values, the share of fields with wrong values (F1
-below one half) and of fields left out, each for the other half. Sites whose names begin alike stay together.
+to be the most probable, weights held small), then one of two degrees of caution is chosen, where a wrong field costs as
+much as three that are left out; a bolder one would take a login page's links for records. Printed are F1 of the
+different values, the share of fields with wrong values (F1 below one half) and of fields left out, each for the other
+half. Sites whose names begin alike stay together.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ from haenyeo.watch.rules.tree import Tree
 
 Floats = npt.NDArray[np.float64]
 Table = tuple[Floats, npt.NDArray[np.bool_]]
-HELD_SMALL, GROUPS_HELD_SMALL = 0.2, 0.02  # penalties on squared weights, for each case
+HELD_SMALL = 0.2  # the penalty on squared weights, for each case
 STEPS, PACE = 120, 0.1
 RIGHT = 0.9  # of the best F1 on the page
 COST = 3.0
-LEAST = (Least(date=0.0, link=1.2, text=1.6), Least(), Least(date=-1.0, link=0.6, text=0.8))
+LEAST = (Least(date=0.0, link=1.2, text=1.6), Least())
 """Degrees of caution, the most cautious first."""
 
 
@@ -109,9 +110,9 @@ def halves(cases: Sequence[Case]) -> list[tuple[list[Case], list[Case]]]:
 def fitted(cases: Sequence[Case]) -> Weighing:
     """All that is chosen on these cases."""
     tables = [table for case in cases for table in column_tables(case)]
-    weights = Evidence(**_named(Evidence, softmax_weights(tables, HELD_SMALL)))
+    weights = Evidence(**_named(Evidence, softmax_weights(tables)))
     seen = [group_table(case, weights) for case in cases]
-    groups = Surroundings(**_named(Surroundings, softmax_weights(seen, GROUPS_HELD_SMALL)))
+    groups = Surroundings(**_named(Surroundings, softmax_weights(seen)))
 
     def worth(least: Least) -> float:
         judged = judge(cases, Weighing(evidence=weights, group=groups, least=least))
@@ -165,12 +166,12 @@ def right_share(case: Case, name: str, memory: FieldMemory, values: Sequence[str
     return f1(kept, case.gold[name], cut=case.cut)
 
 
-def softmax_weights(tables: Sequence[Table], penalty: float) -> list[float]:
+def softmax_weights(tables: Sequence[Table]) -> list[float]:
     """Weights by which the right rows are the most probable of each table (Adam; Kingma & Ba 2015)."""
     used = [(rows, right) for rows, right in tables if right.any()]
     weights, first, second = (np.zeros(used[0][0].shape[1]) for _ in range(3))
     for step in range(1, STEPS + 1):
-        slope = penalty * len(used) * weights - sum(_pull(rows, right, weights) for rows, right in used)
+        slope = HELD_SMALL * len(used) * weights - sum(_pull(rows, right, weights) for rows, right in used)
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
         weights = weights - PACE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
     return [float(weight) for weight in weights]

@@ -250,3 +250,32 @@ def test_files_without_a_page_are_said_to_be_so(
     (tmp_path / "some.jsonl").write_text(line_of("1"), "utf-8")
     assert "1 pages taken in" in haenyeo("import", "reef", "some.jsonl").stdout
     assert "1 records were read by an earlier import" in haenyeo("import", "reef", "some.jsonl").stdout
+
+
+@pytest.mark.filterwarnings("ignore:Unclosed file <tempfile.SpooledTemporaryFile:ResourceWarning")  # warcio's own
+def test_a_warc_as_heritrix_writes_it(tmp_path: Path) -> None:
+    path = tmp_path / "IAH-20240305120000-00000.warc.gz"
+    with _Writing(path) as out:
+        for kind, url, content_type, body in (
+            ("response", "dns:a.example", "text/dns", b"20240305120000\na.example. 300 IN A 192.0.2.1\n"),
+            ("request", "http://a.example/one", "application/http; msgtype=request", b"GET /one HTTP/1.0\r\n\r\n"),
+            (
+                "metadata",
+                "http://a.example/one",
+                "application/warc-fields",
+                b"via: http://a.example/\r\nhopsFromSeed: L\r\n",
+            ),
+            ("resource", "filedesc://IAH.warc.gz", "text/plain", b"1 0 InternetArchive\n"),
+        ):
+            facts = {"WARC-Date": DATE}
+            record = out.writer.create_warc_record(
+                url, kind, payload=io.BytesIO(body), warc_content_type=content_type, warc_headers_dict=facts
+            )
+            out.writer.write_record(record)
+        out.add("http://a.example/one", html_of("one").encode())
+        out.add("http://a.example/two", html_of("two").encode(), ("Content-Type", "text/html"), ("Server", "Apache"))
+        out.add("http://a.example/late", b"", ("Content-Type", "text/html"), status="-5 Timeout")
+    with Collection.open(made(tmp_path / "reef")) as opened:
+        result = opened.import_([path])
+        assert (result.pages, result.unread) == (2, ())
+        assert {str(page.url) for page in opened.pages()} == {"http://a.example/one", "http://a.example/two"}

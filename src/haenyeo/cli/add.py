@@ -17,9 +17,10 @@ from haenyeo.cli.options import as_json, collection, listed, loudness, print_jso
 def command(name: Path, urls: tuple[str, ...], as_json: bool, quiet: bool) -> None:
     """Add seeds to the collection NAME; the next crawl asks for them, also for those that had failed before."""
     from haenyeo.collect.collection import Collection
+    from haenyeo.store.shards.catalogue import is_sharded
 
     seeds = listed(urls)
-    with Collection.open(name) as opened:
+    with Collection.open(name, writing=not is_sharded(name)) as opened:
         added = opened.add(seeds)
         outside = opened.outside(seeds)
     if as_json:

@@ -84,8 +84,9 @@ def command(
 
         wish = ClusterRun(id="", began=0.0, pages=pages, scorer=strategy, delay=delay, proxy=proxy)
         where = ShardsWish(shards=shards, minutes=minutes, ray=ray)
+        asked_again = _reopened(name) if retry and is_sharded(name) else {}
         ended, code = crawl_in_shards(name, wish, where, quiet=quiet or as_json)
-        return _tell_of(name, ended, {}, as_json=as_json, quiet=quiet) or code
+        return _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet) or code
     tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
@@ -97,6 +98,14 @@ def command(
         index_rest(name)
     asked_again = {} if again is None else {"asked_again": again}
     return code or _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet)
+
+
+def _reopened(name: Path) -> dict[str, int]:
+    """Let the shards ask again for what failed; returns for how many addresses."""
+    from haenyeo.collect.collection import Collection
+
+    with Collection.open(name, writing=False) as opened:
+        return {"asked_again": opened.retry()}
 
 
 def _tell_of(name: Path, ended: CrawlEnded, more: dict[str, int], *, as_json: bool, quiet: bool) -> int:

@@ -50,11 +50,22 @@ def command(
     if dry_run:
         _preview(name, topic, _known(name, url), relevant=verdict == "yes", as_json=as_json)
         return
+    _tell(_judged(name, _known(name, url), topic, relevant=verdict == "yes"), as_json=as_json, quiet=quiet)
+
+
+def _judged(name: Path, url: Url, topic: str, *, relevant: bool) -> Correction:
+    """What came of a verdict in the collection, or in all of its shards together."""
     from haenyeo.collect.adapters.correcting.judging import judge
     from haenyeo.collect.settings_file import read_settings
+    from haenyeo.html.urls import site_of
+    from haenyeo.store.shards.opening import homes_of
 
-    done = judge(name, read_settings(name), _known(name, url), relevant=verdict == "yes", topic=topic)
-    _tell(done, as_json=as_json, quiet=quiet)
+    settings = read_settings(name)
+    done = [judge(home, settings, url, relevant=relevant, topic=topic) for home in homes_of(name, site_of(url))]
+    return msgspec.structs.replace(
+        done[0].counted(sum(each.now_kept for each in done), sum(each.no_longer_kept for each in done)),
+        taken_up=all(each.taken_up for each in done),
+    )
 
 
 def _known(name: Path, url: str) -> Url:

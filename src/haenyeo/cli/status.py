@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from haenyeo.cli.options import as_json, collection, loudness, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.cluster.standing import ShardStanding
 
 SITES_SHOWN = 10
 FAILURES_SHOWN = 8
@@ -33,12 +37,35 @@ def command(name: Path, topic: str | None, count: int, as_json: bool, quiet: boo
 
     with Collection.open(name, writing=False) as opened:
         overview = overview_of(opened.store, opened.settings)
+    shards = _standing(name)
     if as_json:
-        print_json(msgspec.to_builtins(overview))
+        told = {"shards": msgspec.to_builtins(shards)} if shards else {}
+        print_json({**msgspec.to_builtins(overview), **told})
     else:
         from haenyeo.cli.tables import show_overview
 
         show_overview(overview)
+        _show_shards(shards)
+
+
+def _standing(name: Path) -> list[ShardStanding]:
+    """How the collection's shards stand, if it has any."""
+    from haenyeo.store.shards.catalogue import is_sharded
+
+    if not is_sharded(name):
+        return []
+    from haenyeo.cluster.standing import standing
+
+    return standing(name)
+
+
+def _show_shards(shards: list[ShardStanding]) -> None:
+    for each in shards:
+        lag = f", links of {each.unsent} pages unsent, {each.inbox} batches to take in"
+        lag = lag if each.unsent or each.inbox else ""
+        brought_back = f", brought back {each.restarts} times" if each.restarts else ""
+        done = f"{each.pages:,} pages in the last run, {each.waiting:,} links wait"
+        click.echo(f"shard {each.shard}  {each.state}: {done}{lag}{brought_back}")
 
 
 def _show_topic(name: Path, topic: str, count: int, *, as_json: bool) -> None:

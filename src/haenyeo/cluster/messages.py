@@ -6,6 +6,7 @@ import msgspec
 
 from haenyeo.collect.events import CrawlEnded
 from haenyeo.collect.links.outbox import LinksSent
+from haenyeo.model.pages import Url
 from haenyeo.store.encoding import pack, unpack
 
 RANKS = (1, 2, 4, 8, 16, 32, 64)
@@ -69,10 +70,25 @@ class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     stop: str = ""
 
 
+class ExampleSent(msgspec.Struct, frozen=True, array_like=True):
+    """An example page that a shard has fetched, for the topics of the others; `body` has no content coding."""
+
+    url: Url
+    content_type: str
+    body: bytes
+
+
+class ShardBatch(msgspec.Struct, frozen=True, array_like=True):
+    """What one shard sends to another in one go."""
+
+    links: list[LinksSent] = []
+    examples: list[ExampleSent] = []
+
+
 _runs = msgspec.msgpack.Decoder(ClusterRun)
 _reports = msgspec.msgpack.Decoder(ShardReport)
 _orders = msgspec.msgpack.Decoder(ShardOrders)
-_batches = msgspec.msgpack.Decoder(list[LinksSent])
+_batches = msgspec.msgpack.Decoder(ShardBatch)
 encode = msgspec.msgpack.encode
 
 
@@ -91,11 +107,11 @@ def read_orders(data: bytes) -> ShardOrders:
     return _orders.decode(data)
 
 
-def packed_links(rows: list[LinksSent]) -> bytes:
-    """Links as they are sent."""
-    return pack(encode(rows))
+def packed(batch: ShardBatch) -> bytes:
+    """A batch as it is sent."""
+    return pack(encode(batch))
 
 
-def unpacked_links(batch: bytes) -> list[LinksSent]:
-    """The links of a batch that came."""
+def unpacked(batch: bytes) -> ShardBatch:
+    """A batch that came."""
     return _batches.decode(unpack(batch))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from haenyeo.cluster.messages import unpacked_links
+from haenyeo.cluster.messages import unpacked
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.store import NewLink, Store
@@ -97,7 +97,7 @@ def _sent(source: Path, store: Store, owns: Callable[[str], bool]) -> Iterator[L
     yield from (sent for _, sent in Outbox(store, owns).first(MANY))
     if (source / INBOX).is_dir():
         for path in sorted((source / INBOX).glob(f"*{ENDING}")):
-            yield from unpacked_links(path.read_bytes())
+            yield from unpacked(path.read_bytes()).links
 
 
 def _remove_old(folder: Path) -> None:

@@ -23,12 +23,16 @@ import msgspec
 from haenyeo.cluster.messages import (
     RANKS,
     ClusterRun,
+    ExampleSent,
+    ShardBatch,
     ShardOrders,
     ShardReport,
-    packed_links,
-    unpacked_links,
+    encode,
+    packed,
+    unpacked,
 )
 from haenyeo.cluster.ties import Ties
+from haenyeo.collect.adapters.archive import body_of
 from haenyeo.collect.collection import Overrides
 from haenyeo.collect.crawl.assembly import RunContext, parts_of
 from haenyeo.collect.crawl.loop import Budget, Crawl
@@ -38,8 +42,10 @@ from haenyeo.collect.events import VISITED, CrawlEnded, Event, Events, PageVisit
 from haenyeo.collect.links.jobs import SEED_DEPTH
 from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.collect.settings_file import read_settings
+from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
+from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, Store
 from haenyeo.store.shards.catalogue import Owners, shard_folder
 
@@ -53,6 +59,10 @@ ORPHANED = 600.0  # seconds without a coordinator after which a shard that has n
 PART = "shard"
 """The part under whose name the store has where the run began."""
 
+EXAMPLES = "shard examples"
+"""The part under whose name the store has the example pages that other shards have sent; the key is the address."""
+
+_examples = msgspec.msgpack.Decoder(ExampleSent)
 _began = msgspec.msgpack.Decoder(tuple[str, int])
 
 
@@ -70,6 +80,7 @@ class ShardCrawl:
         self._parts: Parts | None = None
         self._crawl: Crawl | None = None
         self._ended = False
+        self._examples: list[Url] = []
 
     async def work(self) -> CrawlEnded:
         """Crawl until the orders say to stop."""
@@ -79,6 +90,7 @@ class ShardCrawl:
         given = RunContext(events=events, owns=lambda site: self._owners.of(site) == self._number)
         with self._store:
             async with parts_of(self._store, settings, given) as parts:
+                self._take_up_examples(parts)
                 seeds = await self._begin(parts, settings)
                 self._parts, self._crawl = parts, Crawl(parts, seeds=seeds, patient=True)
                 budget = Budget(pages=None if self._lease is None else 0)
@@ -134,6 +146,7 @@ class ShardCrawl:
         if self._take_in_all(parts):
             crawl.wake()
         await self._send(parts)
+        await self._send_examples()
         orders = await self._ties.report(self._report())
         if orders is None or orders.run != self._run.id:
             return self._alone(crawl)
@@ -170,10 +183,14 @@ class ShardCrawl:
         return bool(names)
 
     def _receive(self, parts: Parts, batch: bytes) -> None:
-        for sent in unpacked_links(batch):
+        came = unpacked(batch)
+        for sent in came.links:
             new = parts.queue.receive(sent)
             parts.finder.receive(new)
             self._received += len(new)
+        for example in came.examples:
+            self._store.put_state(EXAMPLES, example.url, encode(example))
+            parts.finder.hear_example(example.url, example.body, example.content_type)
 
     async def _send(self, parts: Parts) -> None:
         """Hand over the links that wait for it, and forget those that are safe elsewhere."""
@@ -187,9 +204,33 @@ class ShardCrawl:
         refused: set[str] = set()
         name = f"{rows[0][0]}-{rows[-1][0]}"
         for shard, sent in self._by_shard(rows).items():
-            if not await self._ties.send(shard, name, packed_links(list(sent.values()))):
+            if not await self._ties.send(shard, name, packed(ShardBatch(links=list(sent.values())))):
                 refused.update(sent)
         self._forget(outbox, [key for key, _ in rows if key not in refused])
+
+    def _take_up_examples(self, parts: Parts) -> None:
+        """Teach the examples that other shards have fetched, and let them have those that are here."""
+        for _, value in self._store.states(EXAMPLES):
+            example = _examples.decode(value)
+            parts.finder.hear_example(example.url, example.body, example.content_type)
+        self._examples = [
+            url for url in parts.finder.examples() if parts.queue.is_ours(url) and self._store.page(url) is not None
+        ]
+
+    async def _send_examples(self) -> None:
+        """Let all other shards learn from the examples that were fetched here."""
+        urls, self._examples = self._examples, []
+        others = [shard for shard in range(self._owners.shards) if shard != self._number]
+        for url in urls:
+            visits = self._store.visits(url)
+            found = body_of(self._store, visits[-1]) if visits else None
+            if found is None:
+                continue
+            batch = packed(ShardBatch(examples=[ExampleSent(url, found[1], found[0])]))
+            name = f"example-{url_hash(url):016x}"
+            taken = [await self._ties.send(shard, name, batch) for shard in others]
+            if not all(taken):
+                self._examples.append(url)
 
     def _by_shard(self, rows: list[tuple[str, LinksSent]]) -> dict[int, dict[str, LinksSent]]:
         """The links for each shard, by the keys of the pages they stand on."""
@@ -210,6 +251,8 @@ class ShardCrawl:
     def _note(self, event: Event) -> None:
         if isinstance(event, PageVisited):
             self._kept += event.kept
+            if event.example and event.outcome is Outcome.PAGE:
+                self._examples.append(event.url)
 
     def _report(self, ended: CrawlEnded | None = None) -> ShardReport:
         crawl, parts = self._crawl, self._parts

@@ -104,10 +104,15 @@ def _check_option(path: str, value: object, option: str, known: Mapping[str, obj
 @cache
 def _declared(kind: PartKind) -> dict[str, EntryPoint]:
     """The entry points of a kind by name; where a plug-in has taken a name of the package's own, the own part wins."""
+    return {point.name: point for point in sorted(_installed().select(group=f"haenyeo.{kind}"), key=_is_own)}
+
+
+@cache
+def _installed() -> Any:
+    """The entry points of all that is installed, whatever type this Python gives them; read once for all kinds."""
     from importlib.metadata import entry_points
 
-    found = entry_points(group=f"haenyeo.{kind}")
-    return {point.name: point for point in sorted(found, key=_is_own)}
+    return entry_points()
 
 
 def _is_own(point: EntryPoint) -> bool:

@@ -30,6 +30,15 @@ PRINTED_TOPICS = ("Computer", "Basketball", "Military")
 PRINTED_SEED = "https://en.wikipedia.org/wiki/"
 
 Frequencies = Mapping[str, Sequence[float]]
+READINGS = (
+    "figures 3 to 5 are printed without numbers: only their order can be compared",
+    "formula (3) is called the harmonic mean and is printed without its factor 2: links have the same order either way",
+    (
+        "formula (2) divides by |p|, and p is a set of sentences there; here |p| is its number of words, as |a| is, as"
+        " by sentences a paragraph would win by being long (haenyeo crawl NAME --strategy spfc)"
+    ),
+)
+"""What can be compared, and how formulas are read that can be read in two ways."""
 
 
 def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
@@ -106,7 +115,7 @@ def _claims(means: Frequencies, found: Mapping[str, Frequencies], *, left: int) 
             f"{held}: after {point} pages SPFC finds the word more often than PFC, and PFC more often than FC"
             f" (mean {spfc:.0f}, {pfc:.0f}, {fc:.0f}; SPFC is best on {best} of {topics} topics)"
         )
-    claims.append("figures 3 to 5 are printed without numbers: only their order can be compared")
+    claims += READINGS
     if left:
         claims.append(f"{left} topics are left out: WordNet knows English words alone")
     return claims

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -74,22 +74,26 @@ def sites() -> Iterator[ManySites]:
     loop.close()
 
 
-Crawling = Callable[..., "subprocess.Popen[str]"]
+class Crawling:
+    """Makes a collection with seeds on a few sites if there is none, and starts crawls of it."""
 
+    def __init__(self, folder: Path, sites: ManySites) -> None:
+        self._folder, self._sites = folder, sites
+        self.environment = dict(ENVIRONMENT)
 
-@pytest.fixture
-def crawling(tmp_path: Path, sites: ManySites) -> Crawling:
-    """Makes a collection with seeds on a few sites if there is none, and starts a crawl."""
-
-    def start(name: str, *options: str, delay: float = 0) -> subprocess.Popen[str]:
-        call, folder = [sys.executable, "-m", "haenyeo"], tmp_path / name
+    def __call__(self, name: str, *options: str, delay: float = 0) -> subprocess.Popen[str]:
+        call, folder = [sys.executable, "-m", "haenyeo"], self._folder / name
         if not folder.exists():
             seeds = [f"--seed={address(site, 0)}" for site in range(0, SITES, 8)]
             made = [*call, "new", str(folder), "--topic", "diving in the sea, reef and coral", "-q", *seeds]
             subprocess.run(made, check=True, env=ENVIRONMENT, timeout=120)
-        limits = ["--delay", str(delay), "--proxy", sites.proxy, "--no-index", "--strategy", "bfs", "--json"]
+        limits = ["--delay", str(delay), "--proxy", self._sites.proxy, "--no-index", "--strategy", "bfs", "--json"]
         return subprocess.Popen(
-            [*call, "crawl", str(folder), *limits, *options], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
+            [*call, "crawl", str(folder), *limits, *options], env=self.environment, stdout=subprocess.PIPE, text=True
         )
 
-    return start
+
+@pytest.fixture
+def crawling(tmp_path: Path, sites: ManySites) -> Crawling:
+    """Starts crawls of the web."""
+    return Crawling(tmp_path, sites)

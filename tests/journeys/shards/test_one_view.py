@@ -81,6 +81,7 @@ def folders(crawling: Crawling, tmp_path: Path) -> tuple[Path, Path]:
 def test_status_search_export_and_columns_are_those_of_one_piece(folders: tuple[Path, Path]) -> None:
     one, four = folders
     alone, together = (without_times(told("status", folder)) for folder in folders)
+    assert [shard["state"] for shard in together.pop("shards")] == ["never"] * 4
     assert together == alone
     assert exported(four) == exported(one)
     asked = [told("search", folder, "coral reef", "--limit", "1000", "--wait") for folder in folders]

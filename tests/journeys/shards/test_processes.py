@@ -6,12 +6,14 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from processes import wait_until
 
 from haenyeo.cluster.messages import ShardReport, read_report
+from haenyeo.cluster.standing import standing
 from haenyeo.cluster.ties import REPORT, inbox_of, waiting
 from haenyeo.collect.links.outbox import PART
 from haenyeo.html.urls import site_of
@@ -20,7 +22,7 @@ from haenyeo.store import Store
 from haenyeo.store.lock import writer_of
 from haenyeo.store.shards.catalogue import Catalogue, shard_folder
 
-from .conftest import Crawling, ManySites
+from .conftest import ENVIRONMENT, Crawling, ManySites
 
 pytestmark = pytest.mark.slow
 
@@ -99,6 +101,7 @@ def test_a_killed_shard_comes_back_by_itself(crawling: Crawling, sites: ManySite
         os.kill(writer_of(shard_folder(folder, shard)) or 0, signal.SIGKILL)
     told = ended(crawl)
     assert told["why"] == "done"
+    assert [(shard.state, shard.restarts, shard.unsent) for shard in standing(folder)] == [("ended", 1, 0)] * 2
     pages = stored(folder, 2)
     assert len(pages) == len(set(pages)) == sites.pages
 
@@ -119,3 +122,17 @@ def test_a_killed_coordinator_finds_its_shards_again_and_no_page_budget_is_doubl
     assert told["why"] == "budget"
     assert {shard: report.process for shard, report in reports(folder).items()} == alive
     assert len(sites.asked) == len(set(sites.asked)) == 100
+
+
+def test_seeds_that_are_added_and_pages_that_failed_are_asked_for_by_the_next_crawl(
+    crawling: Crawling, sites: ManySites, tmp_path: Path
+) -> None:
+    folder, gone = tmp_path / "more", "http://site3.example/p9999.html"
+    ended(crawling("more", "--shards", "2", "--pages", "10"))
+    call = [sys.executable, "-m", "haenyeo", "add", str(folder), gone, "--json"]
+    added = subprocess.run(call, check=True, env=ENVIRONMENT, capture_output=True, timeout=120)
+    assert json.loads(added.stdout)["added"] == 1
+    ended(crawling("more"))
+    assert sites.asked.count(gone) == 1
+    assert ended(crawling("more", "--retry"))["asked_again"] == 1
+    assert sites.asked.count(gone) == 2

@@ -34,7 +34,8 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "reefs_plug_in.py").write_text("class ReefsFirst: ...\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "reefs_plug_in", raising=False)
-    monkeypatch.setattr(registry, "_declared", registry._declared.__wrapped__)
+    for cached in ("_declared", "_installed"):
+        monkeypatch.setattr(registry, cached, getattr(registry, cached).__wrapped__)
     return tmp_path
 
 

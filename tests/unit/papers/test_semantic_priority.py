@@ -27,10 +27,12 @@ def test_the_crawlers_of_2020_are_counted_at_20_to_50_pages(folder: Path) -> Non
 def test_all_three_are_given_one_word_and_one_seed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[FrozenTopic] = []
     words: list[str] = []
+    breadth_first: list[bool] = []
     crawl = FrozenWeb.crawl
 
     def watched(web: FrozenWeb, scorer: object, topic: FrozenTopic, pages: int) -> object:
         given.append(topic)
+        breadth_first.append(scorer is None)
         words.extend([scorer.words] if isinstance(scorer, CosinePriority) else [])
         return crawl(web, scorer, topic, pages)  # type: ignore[arg-type]
 
@@ -38,6 +40,7 @@ def test_all_three_are_given_one_word_and_one_seed(folder: Path, monkeypatch: py
     semantic_priority.repeat(folder, lambda _: None)
     assert len(given) == 3
     assert words == ["whale"]
+    assert breadth_first == [False, False, True], "section 4: FC is breadth first"
     assert all((len(topic.seed_urls), topic.example_urls, topic.background_urls) == (1, (), ()) for topic in given)
 
 

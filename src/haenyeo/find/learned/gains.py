@@ -20,7 +20,7 @@ _MOST = 30.0  # pages; a gain beyond is not worth more
 
 
 def gains(memory: LinkMemory, worth: Floats) -> Floats:
-    """The gain of each page; `worth` is its expected relevance."""
+    """The gain of each page; `worth` is its expected relevance, without what it may open up itself."""
     fetched = memory.fetched
     level = _level(worth[~fetched])
     certain = np.where(fetched, 1.0, _UNSURE)

@@ -51,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 10  # of what is dumped; to be raised when that changes
+_FORM = 11  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -79,7 +79,7 @@ class Learner:
         self.regression = Regression()
         self._sums = Column(np.float64, (KINDS,))
         self._links = Column(np.int64)
-        self._worth, self._told = Column(np.float64), Column(np.float64)
+        self._chance, self._worth, self._told = (Column(np.float64) for _ in range(3))
         self._recent: deque[_Recent] = deque(maxlen=_RECENT)
         self._promised = 0.0
         self._judged_by = 0
@@ -137,6 +137,7 @@ class Learner:
         page = self.memory.number_of(ref)
         if page is None or not links:
             return np.zeros(len(links))
+        self.memory.start[page] |= start
         known = self.memory.pages
         first = self.memory.add_links(page, url, refs, links)
         self._make_room()
@@ -146,7 +147,7 @@ class Learner:
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values, first)
         if self.memory.pages > known:
             met = np.arange(known, self.memory.pages)
-            self._worth.values[met] = self._weighed(met, self._evidence(met))
+            self._weigh(met, self._evidence(met))
         return squashed(self._worth.values[self.memory.target[first:]])
 
     def worth(self, refs: Sequence[int] | Indexes) -> Floats:
@@ -214,7 +215,7 @@ class Learner:
     def dump(self) -> bytes:
         """All it knows, for `restore`."""
         state = {"form": np.array(_FORM), "worth": self._worth.values, "named": self.naming.best.values}
-        state["counts"] = np.array([self._learnt, self._mean, self._promised])
+        state |= {"chance": self._chance.values, "counts": np.array([self._learnt, self._mean, self._promised])}
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
         state["recent.odds"] = np.array([recent.odds for recent in self._recent], np.float64)
@@ -245,6 +246,7 @@ class Learner:
         self._recent.extend(_Recent(*fact) for fact in facts)
         self._make_room()
         self._worth.replace(state["worth"])
+        self._chance.replace(state["chance"])
         self.naming.best.replace(state["named"])
         learnt, self._mean, self._promised = state["counts"].tolist()
         self._learnt = int(learnt)
@@ -252,7 +254,7 @@ class Learner:
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        return self._sums, self._links, self._worth, self._told, self.naming.best
+        return self._sums, self._links, self._chance, self._worth, self._told, self.naming.best
 
     @property
     def _parts(self) -> dict[str, Stateful]:
@@ -268,12 +270,13 @@ class Learner:
     def _study(self, fetched: Flags) -> None:
         """Learn from the links that lead to fetched pages."""
         memory = self.memory
-        rows = np.flatnonzero(memory.described & fetched[memory.target])[-_MOST_EXAMPLES:]
+        chosen = fetched & ~memory.start  # the user chose the others for what they lead to, not the links to them
+        rows = np.flatnonzero(memory.described & chosen[memory.target])[-_MOST_EXAMPLES:]
         if len(rows) < _FEWEST_EXAMPLES:
             return
         target = memory.target[rows]
         shares = 1 / np.sqrt(np.bincount(target, minlength=memory.pages)[target])
-        opened_up = gains(memory, self._worth.values)
+        opened_up = gains(memory, self._chance.values)
         self.prospects.learn(memory, opened_up)
         wanted = np.stack([memory.relevance[target], as_target(opened_up)[target]], axis=1)
         expected = self.regression.fit(memory.features, rows, wanted, shares)
@@ -300,8 +303,8 @@ class Learner:
 
     def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
         """Count these pages with the relevance they have by what is known now."""
-        relevance = _believed(np.array([page.odds for page in recent], np.float64), promise)
-        relevance *= self.memory.share[numbers]
+        odds = np.array([page.odds for page in recent], np.float64)
+        relevance = logistic(odds + _AGREEMENT * promise) * self.memory.share[numbers]
         change = relevance - [page.counted for page in recent]
         changed = (np.abs(change) > _CORRECTION) & ~self.memory.given[numbers]
         for place in np.flatnonzero(changed).tolist():
@@ -341,19 +344,21 @@ class Learner:
         self._links.values[:] = 0
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values)
         waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
-        self._worth.values[:] = 0
+        self._worth.values[:] = self._chance.values[:] = 0
         if len(waiting):
             evidence = self._evidence(waiting)
             self.balance.learn(evidence, self._outcomes(), self._mean)
-            self._worth.values[waiting] = self._weighed(waiting, evidence)
+            self._weigh(waiting, evidence)
 
     def _outcomes(self) -> Floats:
         """How relevant the pages were that were chosen so far, NaN for those forgotten."""
         numbers = self.memory.numbers_of(self.balance.chosen)
         return np.where(numbers == NOBODY, np.nan, self.memory.relevance[numbers])
 
-    def _weighed(self, numbers: Indexes, evidence: Floats) -> Floats:
-        return self.balance.probability(evidence) + _GAIN * self._gains(numbers, evidence)
+    def _weigh(self, numbers: Indexes, evidence: Floats) -> None:
+        """Find the chance that pages with this evidence are relevant, and what it is worth to visit them."""
+        chance_ = self._chance.values[numbers] = self.balance.probability(evidence)
+        self._worth.values[numbers] = chance_ + _GAIN * self._gains(numbers, evidence)
 
     def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:
         if self.prospects.known:
@@ -393,7 +398,3 @@ class Learner:
         number = memory.keep(kept, _LINKS_KEPT)
         for column in self._columns:
             column.replace(column.values[number >= 0])
-
-
-def _believed(odds: Floats, promise: Floats) -> Floats:
-    return logistic(odds + _AGREEMENT * promise)

@@ -32,7 +32,7 @@ Flags = npt.NDArray[np.bool_]
 _COLUMNS = {
     "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
     "mentions": np.int64, "site": np.int64, "folder": np.int64, "beneath": np.bool_, "share": np.float64,
-    "home": np.int64, "door": np.bool_,
+    "home": np.int64, "door": np.bool_, "start": np.bool_,
     "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
@@ -96,6 +96,11 @@ class LinkMemory:
     def given(self) -> Flags:
         """Whether the user said how relevant each page is."""
         return self._columns["given"].values
+
+    @property
+    def start(self) -> Flags:
+        """Whether the crawl began with each page."""
+        return self._columns["start"].values
 
     @property
     def source(self) -> Indexes:
@@ -197,6 +202,7 @@ class LinkMemory:
         self._columns["share"].grow(count)[:] = 1
         self._columns["home"].extend([mark_of(folder_of(url)) for url in new.values()])
         self._columns["door"].grow(count)
+        self._columns["start"].grow(count)
 
     def add_links(self, page: int, url: str, refs: Sequence[int], links: Sequence[Link]) -> int:
         """Add the links of a page with this address; returns the number of the first."""

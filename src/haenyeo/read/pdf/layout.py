@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -47,8 +47,8 @@ class PdfFacts(msgspec.Struct, frozen=True, kw_only=True):
     pages: int = 0
 
 
-def as_html(pages: Iterable[Sequence[PdfLine]], facts: PdfFacts) -> str:
-    """A page with the text of all pages."""
+def as_html(pages: Iterable[Sequence[PdfLine]], facts: PdfFacts, links: Mapping[str, str] | None = None) -> str:
+    """A page with the text of all pages; behind it, apart from the text, the addresses that it links to."""
     paragraphs = [paragraph for lines in pages for paragraph in _paragraphs(lines)]
     sizes = Counter[float]()
     for size, text in paragraphs:
@@ -58,7 +58,12 @@ def as_html(pages: Iterable[Sequence[PdfLine]], facts: PdfFacts) -> str:
     levels = {size: min(rank, MOST_LEVELS) for rank, size in enumerate(larger, 1)}
     parts = [_element(text, levels.get(size, 0)) for size, text in _joined(paragraphs)]
     title = facts.title or next((text for size, text in paragraphs if size in levels), "")
-    return _document(title[:LONGEST_HEADING], facts, "\n".join(parts))
+    return _document(title[:LONGEST_HEADING], facts, "\n".join(parts), _linked(links or {}))
+
+
+def _linked(links: Mapping[str, str]) -> str:
+    """Links without words of their own, so that they are followed and change nothing about the text."""
+    return "".join(f'<a href="{html.escape(to)}" title="{html.escape(words)}"></a>\n' for to, words in links.items())
 
 
 def _element(text: str, level: int) -> str:
@@ -119,7 +124,7 @@ def _joined(paragraphs: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
     return result
 
 
-def _document(title: str, facts: PdfFacts, body: str) -> str:
+def _document(title: str, facts: PdfFacts, body: str, links: str) -> str:
     told = {"author": facts.author, "article:published_time": facts.created, "article:modified_time": facts.modified}
     metas = "".join(
         f'<meta {"property" if ":" in name else "name"}="{name}" content="{html.escape(value)}">\n'
@@ -131,5 +136,5 @@ def _document(title: str, facts: PdfFacts, body: str) -> str:
     head = f'<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n{metas}'
     return (
         f"<!DOCTYPE html>\n<html{language}>\n<head>\n{head}\n</head>\n"
-        f"<body>\n<article>\n{body}\n</article>\n</body>\n</html>\n"
+        f"<body>\n<article>\n{body}\n</article>\n{links}</body>\n</html>\n"
     )

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from haenyeo.read.pdf.layout import PdfFacts, PdfLine, as_html
+from haenyeo.read.pdf.links import links_of
 
 MOST_PAGES = 2000
 MOST_CHARACTERS = 5_000_000
@@ -46,6 +47,7 @@ def read_pdf(data: bytes) -> PdfText:
     try:
         pages = len(document)
         lines = _lines_of(document, min(pages, MOST_PAGES))
+        links = links_of(document, min(pages, MOST_PAGES))
         facts = _facts(document, pages)
     except (pdfium.PdfiumError, ValueError, OverflowError):
         return PdfText(reason=DAMAGED)
@@ -53,7 +55,7 @@ def read_pdf(data: bytes) -> PdfText:
         document.close()
     if not any(line.text.strip() for page in lines for line in page):
         return PdfText(reason=NO_TEXT, pages=pages)
-    return PdfText(html=as_html(lines, facts), pages=pages, reason=TOO_LONG if pages > MOST_PAGES else "")
+    return PdfText(html=as_html(lines, facts, links), pages=pages, reason=TOO_LONG if pages > MOST_PAGES else "")
 
 
 def _lines_of(document: Any, pages: int) -> list[list[PdfLine]]:

@@ -29,9 +29,11 @@ def open_index(folder: Path) -> SearchIndex:
     return ShardsIndex(folder) if is_sharded(folder) else SearchIndex(folder)
 
 
-def home_of(folder: Path, site: str) -> Path:
-    """The folder in which a site's pages are: that of its shard, or the collection's own."""
+def homes_of(folder: Path, site: str) -> list[Path]:
+    """The folders of all shards, or the collection's own; the one with the site's pages comes first."""
     if not is_sharded(folder):
-        return folder
+        return [folder]
     with Catalogue(folder) as catalogue:
-        return shard_folder(folder, catalogue.owners().of(site))
+        owners = catalogue.owners()
+    first = owners.of(site)
+    return [shard_folder(folder, shard) for shard in sorted(range(owners.shards), key=lambda shard: shard != first)]

@@ -32,22 +32,34 @@ LEFT = "redirect to a site of another shard"
 
 _links = msgspec.msgpack.Decoder(list[NewLink])
 
-_PAGES = """
-INSERT INTO page SELECT n.new, hash, url,
- (SELECT t.id FROM site t JOIN s.site o ON o.name = t.name WHERE o.id = p.site),
- depth, m.new, finished, kept AND (moved_to IS NULL OR m.new IS NOT NULL),
- iif(moved_to IS NULL OR m.new IS NOT NULL, outcome, 'refused'), iif(moved_to IS NULL OR m.new IS NOT NULL, reason, ?),
- status, visits, first_us, last_us, fetched_us, changed_us, b.new, content_type, etag, last_modified, title, language,
- digest, simhash, relevance
- FROM s.page p JOIN new_page n ON n.old = p.id LEFT JOIN new_page m ON m.old = p.moved_to
- LEFT JOIN new_body b ON b.old = p.id ORDER BY p.id
-"""
-_VISITS = """
-INSERT INTO visit SELECT n.new, p.new, at_us, outcome, reason, status, changed, kept, size, seconds, r.new, digest,
- a.archive, coalesce(a.start, 0), coalesce(a.length, 0), b.new, found
- FROM s.visit v JOIN new_visit n ON n.old = v.id JOIN new_page p ON p.old = v.page LEFT JOIN new_ref r ON r.old = v.ref
- LEFT JOIN new_visit b ON b.old = v.body_visit LEFT JOIN new_place a ON a.visit = v.id ORDER BY v.id
-"""
+# Columns that are not copied as they are, by what stands in their place; all others are, also those of later versions.
+_PAGE = {
+    "id": "n.new",
+    "site": "(SELECT t.id FROM site t JOIN s.site o ON o.name = t.name WHERE o.id = r.site)",
+    "moved_to": "m.new",
+    "kept": "r.kept AND (r.moved_to IS NULL OR m.new IS NOT NULL)",
+    "outcome": "iif(r.moved_to IS NULL OR m.new IS NOT NULL, r.outcome, 'refused')",
+    "reason": f"iif(r.moved_to IS NULL OR m.new IS NOT NULL, r.reason, '{LEFT}')",
+    "body_visit": "b.new",
+}
+_PAGES = (
+    "FROM s.page r JOIN new_page n ON n.old = r.id LEFT JOIN new_page m ON m.old = r.moved_to"
+    " LEFT JOIN new_body b ON b.old = r.id ORDER BY r.id"
+)
+_VISIT = {
+    "id": "n.new",
+    "page": "p.new",
+    "ref": "l.new",
+    "archive": "a.archive",
+    "start": "coalesce(a.start, 0)",
+    "length": "coalesce(a.length, 0)",
+    "body_visit": "b.new",
+}
+_VISITS = (
+    "FROM s.visit r JOIN new_visit n ON n.old = r.id JOIN new_page p ON p.old = r.page"
+    " LEFT JOIN new_ref l ON l.old = r.ref LEFT JOIN new_visit b ON b.old = r.body_visit"
+    " LEFT JOIN new_place a ON a.visit = r.id ORDER BY r.id"
+)
 _SETUP = """
 DROP TABLE IF EXISTS temp.new_page; DROP TABLE IF EXISTS temp.new_visit; DROP TABLE IF EXISTS temp.new_ref;
 DROP TABLE IF EXISTS temp.new_record; DROP TABLE IF EXISTS temp.new_place; DROP TABLE IF EXISTS temp.new_body;
@@ -90,13 +102,18 @@ class ShardMaking(Store):
             self._run_all(_SETUP)
             self._copy_records(source, owns)
             self._run_all(_PLACES)
-            run(_PAGES, (LEFT,))
+            self._copy_table("page", _PAGE, _PAGES)
             self._copy_links(owns)
-            run(_VISITS)
+            self._copy_table("visit", _VISIT, _VISITS)
             self._copy_rest(owns, first=first)
             run("COMMIT")
             run("DETACH s")
         self._forget()
+
+    def _copy_table(self, table: str, changed: dict[str, str], rows: str) -> None:
+        names = [row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")]
+        values = ", ".join(changed.get(name, f"r.{name}") for name in names)
+        self._connection.execute(f"INSERT INTO main.{table} ({', '.join(names)}) SELECT {values} {rows}")
 
     def _run_all(self, script: str) -> None:
         for statement in script.strip().split(";"):

@@ -72,7 +72,27 @@ class ShardsStore(Store):
         for store in self._stores:
             store.limit_cache(max(256, kibibytes // len(self._stores)))
 
-    # Numbers of rows, here and in the shards.
+    # What can be done to all shards, each of which is opened for it.
+
+    def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:
+        """Let addresses wait again that never brought anything; returns how many."""
+        named: dict[int, list[str]] = defaultdict(list)
+        for url in urls:
+            named[self._owners.of(site_of(Url(url)))].append(url)
+        ended, reopened = list(outcomes), 0
+        for shard in range(len(self._stores)) if ended else sorted(named):
+            with Store.open(shard_folder(self.folder, shard), writing=True) as store:
+                reopened += store.reopen(ended, named[shard])
+        return reopened
+
+    def forget_states(self, part: str) -> None:
+        """Forget all that a part has remembered."""
+        for shard in range(len(self._stores)):
+            with Store.open(shard_folder(self.folder, shard), writing=True) as store:
+                store.forget_states(part)
+
+    def flush(self) -> None:
+        """Nothing is ever pending here."""
 
     def _up(self, number: int, shard: int) -> int:
         return number * len(self._stores) + shard
@@ -104,8 +124,6 @@ class ShardsStore(Store):
 
     def _all(self, ask: Callable[[Store], Iterable[Answer]]) -> list[Answer]:
         return [answer for store in self._stores for answer in ask(store)]
-
-    # Pages and visits.
 
     def page(self, url: str) -> StoredPage | None:
         """What is known about an address."""
@@ -200,8 +218,6 @@ class ShardsStore(Store):
         body = None if visit.body_visit is None else self._down(visit.body_visit)[1]
         return replace(visit, id=self._down(visit.id)[1], body_visit=body)
 
-    # Links.
-
     def links(self, refs: Sequence[int]) -> list[StoredLink]:
         """The links of these numbers."""
         found = {}
@@ -247,8 +263,6 @@ class ShardsStore(Store):
         """The pages that link to an address."""
         return each_once(self._all(lambda store: store.inlinks(url)))
 
-    # What parts have remembered.
-
     def state(self, part: str, key: str) -> bytes | None:
         """What a part has remembered under this key, in the first shard that knows it."""
         return next((value for store in self._stores if (value := store.state(part, key)) is not None), None)
@@ -293,8 +307,6 @@ class ShardsStore(Store):
     def row_counts(self) -> dict[str, int]:
         """How many records each rule has taken."""
         return dict(sum((Counter(store.row_counts()) for store in self._stores), Counter()))
-
-    # Numbers.
 
     def counts(self) -> Counts:
         """The collection in numbers."""

@@ -7,6 +7,7 @@ whose fields are unsure is not repaired at all, because wrong rows are worse tha
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
@@ -199,8 +200,25 @@ def _repaired(
     columns_found = best.own | best.shared
     only = {name: memories[name].only([v for v in column.values if v]) for name, column in columns_found.items()}
     fit = Fit(best.group, best.own, best.shared, {name: only[name] for name in rule.fields if name in only}, best.worth)
-    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), best.scores, memories, least)
+    scores = {name: score for name, score in best.scores.items() if name not in _torn_apart(rule, best)}
+    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), scores, memories, least)
     return None if repaired is None or _may_be_another_list(rule, repaired, memories) else repaired
+
+
+def _torn_apart(rule: Rule, best: Candidate) -> set[str]:
+    """Fields that had all their values in common with another one and now stand elsewhere than it.
+
+    What was known of them was of both, so only the one of which there is more evidence can be told.
+    """
+    held = best.own | best.shared
+    weaker = set()
+    for one, other in itertools.permutations(held, 2):
+        together = rule.fields[one].source == rule.fields[other].source and (
+            rule.fields[one].values == rule.fields[other].values
+        )
+        if together and held[one].values != held[other].values and best.scores[one] < best.scores[other]:
+            weaker.add(one)
+    return weaker
 
 
 def _may_be_another_list(rule: Rule, repaired: Rule, memories: Mapping[str, FieldMemory]) -> bool:

@@ -10,7 +10,7 @@ import signal
 import pytest
 from small_pdf import pdf_of
 
-from haenyeo.html.parse import parse_text
+from haenyeo.html.parse import parse_html, parse_text
 from haenyeo.model.pages import Url
 from haenyeo.read.facts import facts_of
 from haenyeo.read.pdf.process import HUNG, PdfProcess
@@ -41,6 +41,19 @@ def test_headings_paragraphs_and_facts() -> None:
     ]
     facts = facts_of(found.html)
     assert (markup.title, facts.author, facts.published) == ("Reefs", "A. Diver", "2024-03-05T12:00:00")
+
+
+def test_links_are_followed_and_no_text() -> None:
+    link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[60 770 400 805]/A<</S/URI/URI(%s)>>>>]/Contents"
+    plain = pdf_of(PAGES, **FACTS)
+    linked = plain.replace(b"/Contents", link % b"https://b.example/reefs?a=1&b=2", 1)
+    linked = linked[::-1].replace(b"/Contents"[::-1], (link % b"mailto:a@b.example")[::-1], 1)[::-1]
+    found = read_pdf(linked)
+    markup = parse_html(found.html, Url("http://a.example/a.pdf"))
+    assert [(each.url, each.label) for each in markup.links] == [
+        ("https://b.example/reefs?a=1&b=2", "Reefs of the south")
+    ]
+    assert markup.blocks == parse_html(read_pdf(plain).html, Url("http://a.example/a.pdf")).blocks
 
 
 def test_without_a_title_the_largest_line_is_one() -> None:

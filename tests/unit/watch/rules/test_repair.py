@@ -145,3 +145,42 @@ def test_one_column_of_which_nothing_is_known_is_not_taken_for_the_list() -> Non
     assert rule is not None
     menu = "".join(f"<p><a href='/about/{word}'>About {word}</a></p>" for word in NOBODY)
     assert repair_rule(rule, f"<div>{menu}</div>") is None
+
+
+def test_of_two_fields_that_were_one_text_only_the_surer_is_told_when_they_part() -> None:
+    before = "".join(f"<p><b>{n}/11/2019</b> <a href='/{n}.pdf'>5D{n} Owners{n} v. Mast</a></p>" for n in range(1, 9))
+    examples = [
+        {
+            "date": f"{n}/11/2019",
+            "url": f"/{n}.pdf",
+            "name": f"5D{n} Owners{n} v. Mast",
+            "docket": f"5D{n} Owners{n} v. Mast",
+        }
+        for n in (1, 2)
+    ]
+    rule = learn_rule(before, examples)
+    assert rule is not None
+    head = "<tr><th>File</th><th>Case Name</th><th>Note</th><th>Date</th></tr>"
+    rows = "".join(
+        f"<tr><td><a href='/{n}.pdf'>Get</a></td><td>Rolls{n} v. Reef</td><td>6D{n} Note{n} v. Mast</td>"
+        f"<td>{n}/12/23</td></tr>"
+        for n in range(11, 19)
+    )
+    repaired = repair_rule(rule, f"<table class='found'>{head}{rows}</table>")
+    assert repaired is not None
+    assert len({"name", "docket"} & set(repaired.fields)) == 1
+
+
+def test_the_links_of_a_login_page_are_not_taken_for_the_list() -> None:
+    rows = "".join(
+        f"<tr><td><a href='/p/{name.lower()}'>{name} for deep water</a></td><td>€{19 + 7 * n}.50</td></tr>"
+        for n, name in enumerate(("Mask", "Snorkel", "Knife", "Float", "Lantern", "Hook", "Gloves", "Compass"))
+    )
+    rule = learn_rule(f"<div><h1>Goods</h1><table>{rows}</table></div>")
+    assert rule is not None
+    assert set(rule.fields) == {"title", "link", "price"}
+    helping = "".join(
+        f"<li><a href='/{word.lower()}'>{word}</a></li>" for word in ("Lost password", "Join us", "Terms")
+    )
+    wall = f"<div><h2>Please sign in</h2><form><input name='n'><button>Sign in</button></form><ul>{helping}</ul></div>"
+    assert repair_rule(rule, wall) is None

@@ -8,9 +8,11 @@ from typing import Protocol
 import msgspec
 
 from haenyeo.collect.adapters.finding.handing import UserVerdict
-from haenyeo.collect.links.jobs import NOTHING, Job, Offer
+from haenyeo.collect.links.jobs import NOTHING, Job, Offer, named_job
 from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.html.parse import parse_page
 from haenyeo.html.surroundings import some_surroundings
+from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
 from haenyeo.store import NewLink, PartState, SavedPage
 
@@ -51,6 +53,15 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
+def sight_of(url: Url, body: bytes, content_type: str) -> Sight | None:
+    """A page that was fetched elsewhere, all of its text taken; None if it cannot be parsed."""
+    try:
+        markup = parse_page(body, url, content_type)
+    except MarkupError:
+        return None
+    return Sight(job=named_job(url), document=Document(url=url, title=markup.title, text=markup.text), markup=markup)
+
+
 class PageFinding(msgspec.Struct, frozen=True):
     """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it.
 
@@ -87,6 +98,14 @@ class Finder(Protocol):
 
     def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
         """Links that another crawl of the collection has found wait now, under these refs."""
+        ...
+
+    def examples(self) -> list[Url]:
+        """The addresses of the pages that the user gave as examples."""
+        ...
+
+    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
+        """Learn from an example that another crawl of the collection has fetched."""
         ...
 
     def catch_up(self) -> bool:
@@ -148,6 +167,13 @@ class PlainFinder:
         """Nothing is learnt from it."""
 
     def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
+        """Nothing is learnt from it."""
+
+    def examples(self) -> list[Url]:
+        """There are none."""
+        return []
+
+    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
         """Nothing is learnt from it."""
 
     def catch_up(self) -> bool:

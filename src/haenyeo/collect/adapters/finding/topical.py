@@ -15,7 +15,7 @@ import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import PageFinding, Sight
+from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, sight_of
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
@@ -280,6 +280,16 @@ class TopicFinder:
             if self._is_new(url, name, relevant):
                 self.topics[name].taught[page.key] = relevant
                 self.topics[name].scorer.example(page, relevant=relevant)
+
+    def examples(self) -> list[Url]:
+        """The pages that the user named."""
+        return list(self.told)
+
+    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
+        """Let the topics that do not know this example learn from it as another crawl has fetched it."""
+        if url in self.told and (sight := sight_of(url, body, content_type)):
+            self.teach(self.linked(sight), url)
+            self.revise()
 
     def is_example(self, url: Url) -> bool:
         """Did the user name it?"""

@@ -176,7 +176,7 @@ class Shelf:
             if confirmed is not None:
                 return self._commit(saved, confirmed, saved.pending, sheet)
         candidate = _candidate(saved, sheet.html)
-        if candidate is None or _signature(candidate) in saved.refused:
+        if candidate is None or _is_refused(candidate, saved):
             return self._gave_up(saved, sheet, check)
         if candidate.version == saved.rule.version:  # other values in the old places, and they are sure enough
             return self._went_on(saved, sheet, check_rule(candidate, sheet.html))
@@ -248,6 +248,15 @@ def _candidate(saved: SavedRule, html: str) -> Rule | None:
     return wider if wider is not None and set(wider.fields) > set(candidate.fields) else candidate
 
 
+def _is_refused(candidate: Rule, saved: SavedRule) -> bool:
+    """Whether a repair finds nothing that one which was rolled back did not find in the same places."""
+    return any(all(place in refused for place in _places(candidate)) for refused in saved.refused)
+
+
 def _signature(rule: Rule) -> str:
     """What tells a repair apart: where it finds records and fields."""
-    return " ".join(f"{name}={css}" for name, css in selectors_of(rule))
+    return " ".join(_places(rule))
+
+
+def _places(rule: Rule) -> list[str]:
+    return [f"{name}={css}" for name, css in selectors_of(rule)]
