@@ -86,7 +86,8 @@ def command(
         where = ShardsWish(shards=shards, minutes=minutes, ray=ray)
         asked_again = _reopened(name) if retry and is_sharded(name) else {}
         ended, code = crawl_in_shards(name, wish, where, quiet=quiet or as_json)
-        return _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet) or code
+        failed = _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet)
+        return code or failed
     tally = CrawlTally(pages)
     budget = Budget(pages=pages, seconds=None if minutes is None else minutes * 60)
     overrides = Overrides(scorer=strategy, delay=delay, proxy=proxy)
@@ -97,7 +98,8 @@ def command(
     if index and not code:
         index_rest(name)
     asked_again = {} if again is None else {"asked_again": again}
-    return code or _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet)
+    failed = _tell_of(name, ended, asked_again, as_json=as_json, quiet=quiet)
+    return code or failed
 
 
 def _reopened(name: Path) -> dict[str, int]:
