@@ -37,7 +37,7 @@ TICK = 0.1  # seconds between two looks at the reports
 GRACE = 30.0  # seconds that shards get to end
 RESTARTS = "restarts"
 ENDED = "ended"
-MOST_FALLS = 5
+MOST_FALLS = 10
 """Times that a shard may die in a row, none of them having reported in between, before the crawl is given up."""
 
 Told = Callable[[Mapping[int, ShardReport]], None]
