@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import msgspec
 
@@ -30,14 +28,6 @@ class ShardsIndex(SearchIndex):
         with Catalogue(folder) as catalogue:
             shards = catalogue.owners().shards
         self._indexes = [SearchIndex(shard_folder(folder, shard)) for shard in range(shards)]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the files."""
