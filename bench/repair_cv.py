@@ -26,13 +26,13 @@ import numpy.typing as npt
 from bench.watch import WRONG, different, f1, found, wanted
 
 from haenyeo.html.charset import decode
-from haenyeo.watch.rules.columns import columns
 from haenyeo.watch.rules.evidence import WEIGHING, Evidence, FieldMemory, Least, Looks, Surroundings, Weighing
-from haenyeo.watch.rules.groups import Labels, record_groups
 from haenyeo.watch.rules.learn import learn_rule
+from haenyeo.watch.rules.places.columns import columns
+from haenyeo.watch.rules.places.groups import Labels, record_groups
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.repair import candidates, repair_rule
 from haenyeo.watch.rules.rule import Rule, is_of_kind
-from haenyeo.watch.rules.tree import Tree
 
 Floats = npt.NDArray[np.float64]
 Table = tuple[Floats, npt.NDArray[np.bool_]]

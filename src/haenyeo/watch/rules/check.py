@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import msgspec
 
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.profile import alike
 from haenyeo.watch.rules.rule import Row, Rule
-from haenyeo.watch.rules.tree import Tree
 from haenyeo.watch.rules.values import essence
 
 LEAST_FILLED = 0.5

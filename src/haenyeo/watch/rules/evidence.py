@@ -15,12 +15,12 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.fit import in_link, labels_of, words_in
-from haenyeo.watch.rules.groups import Group, in_navigation
+from haenyeo.watch.rules.places.columns import ValueColumn
+from haenyeo.watch.rules.places.groups import Group, in_navigation
+from haenyeo.watch.rules.places.tree import Element, Tree
 from haenyeo.watch.rules.profile import Profile, alike, common_words, overlap, profile_of
 from haenyeo.watch.rules.rule import Field, is_of_kind
-from haenyeo.watch.rules.tree import Element, Tree
 from haenyeo.watch.rules.values import DATE, essence, file_suffix, is_dated
 
 _MOSTLY = 0.8

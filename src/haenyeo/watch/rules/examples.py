@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.fit import Fit, fitted_rule, shared_column
-from haenyeo.watch.rules.groups import Group, Labels, in_navigation, record_groups, same_places
+from haenyeo.watch.rules.places.columns import ValueColumn, columns
+from haenyeo.watch.rules.places.groups import Group, Labels, in_navigation, record_groups, same_places
+from haenyeo.watch.rules.places.tree import Element, Tree
 from haenyeo.watch.rules.profile import Profile, alike, profile_of
 from haenyeo.watch.rules.rule import Rule, is_of_kind
-from haenyeo.watch.rules.tree import Element, Tree
 from haenyeo.watch.rules.values import comparable, file_suffix, is_dated
 
 Example = Mapping[str, str]

@@ -9,11 +9,11 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.fit import Fit, fitted_rule
-from haenyeo.watch.rules.groups import Group, Labels, in_navigation, record_groups
+from haenyeo.watch.rules.places.columns import ValueColumn, columns
+from haenyeo.watch.rules.places.groups import Group, Labels, in_navigation, record_groups
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.rule import Rule
-from haenyeo.watch.rules.tree import Tree
 from haenyeo.watch.rules.values import is_dated, value_kind
 
 LEAST_RECORDS = 3

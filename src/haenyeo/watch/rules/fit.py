@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import ValueColumn
-from haenyeo.watch.rules.groups import Group
+from haenyeo.watch.rules.places.columns import ValueColumn
+from haenyeo.watch.rules.places.groups import Group
+from haenyeo.watch.rules.places.sections import words_around
+from haenyeo.watch.rules.places.selector import Selector, common_steps
+from haenyeo.watch.rules.places.tree import Element, Tree
 from haenyeo.watch.rules.profile import Profile, profile_of
 from haenyeo.watch.rules.rule import Field, Row, Rule, is_of_kind
-from haenyeo.watch.rules.selector import Selector, common_steps
-from haenyeo.watch.rules.tree import Element, Tree
 
 MOST_VALUES = 200
 """Values of each field that a rule remembers."""
@@ -99,12 +100,13 @@ def _tags(ancestry: Sequence[Element]) -> tuple[str, ...]:
 
 def remembering(tree: Tree, rule: Rule) -> Rule:
     """The rule with profiles and values of this page's rows; fields without values keep what they knew."""
-    rows = rule.find(tree)
+    records = rule.records(tree)
     fields = {}
     for name, field in rule.fields.items():
-        nodes = [row[name] for row in rows if name in row]
+        nodes = [row[name] for _, row in records if name in row]
         fields[name] = _remembering(tree, name, field, nodes) if nodes else field
-    return msgspec.structs.replace(rule, fields=fields, rows=len(rows))
+    around = words_around(tree, [root for root, _ in records]) or rule.around
+    return msgspec.structs.replace(rule, fields=fields, rows=len(records), around=around)
 
 
 def _remembering(tree: Tree, name: str, field: Field, nodes: Sequence[Element]) -> Field:
@@ -132,12 +134,12 @@ def words_in(text: str) -> frozenset[str]:
 
 
 def labels_of(tree: Tree, node: Element) -> set[str]:
-    """The words that the markup around an element, and the heading of its table column, call it by."""
+    """The words that the markup around an element, its table column's heading and a label beside it call it by."""
     found: set[str] = set()
     for element, _ in zip(node.around(), range(_NAMED_AROUND), strict=False):
         for attribute in _NAMING:
             found |= words_in(element.attributes.get(attribute) or "")
-    return found | words_in(_heading(tree, node))
+    return found | words_in(_heading(tree, node)) | words_in(tree.label_of(node))
 
 
 def _heading(tree: Tree, node: Element) -> str:

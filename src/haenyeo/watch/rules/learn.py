@@ -10,10 +10,10 @@ from haenyeo.model.errors import UsageError
 from haenyeo.watch.rules.examples import Example, learn_from_examples
 from haenyeo.watch.rules.find import find_records
 from haenyeo.watch.rules.fit import remembering
-from haenyeo.watch.rules.query import parse_query
+from haenyeo.watch.rules.places.query import parse_query
+from haenyeo.watch.rules.places.selector import Selector
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.rule import Field, Rule
-from haenyeo.watch.rules.selector import Selector
-from haenyeo.watch.rules.tree import Tree
 
 
 def learn_rule(html: str, examples: Sequence[Example] | None = None) -> Rule | None:

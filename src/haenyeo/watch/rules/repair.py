@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.columns import ValueColumn, columns
 from haenyeo.watch.rules.evidence import (
     ALONE,
     WEIGHING,
@@ -26,9 +25,11 @@ from haenyeo.watch.rules.evidence import (
     weighed_group,
 )
 from haenyeo.watch.rules.fit import Fit, fitted_rule, remembering, shared_column
-from haenyeo.watch.rules.groups import Group, Labels, record_groups, same_places
+from haenyeo.watch.rules.places.columns import ValueColumn, columns
+from haenyeo.watch.rules.places.groups import Group, Labels, record_groups, same_places
+from haenyeo.watch.rules.places.sections import section_of
+from haenyeo.watch.rules.places.tree import Element, Tree
 from haenyeo.watch.rules.rule import Rule, is_of_kind
-from haenyeo.watch.rules.tree import Element, Tree
 
 SHARED_COSTS = 2.0
 """Evidence that a column outside the records must have more than one inside."""
@@ -41,7 +42,7 @@ KEEPING = 0.6
 LEAST_CONFIDENCE = 0.1
 """Below this a rule is not repaired."""
 MANY_MORE = 6
-"""More than so many times as many records, none of them known, may be another list that has ours in it."""
+"""More than so many times as many records, none of them known nor under a known heading, may be more than our list."""
 OWN_FIELDS = 2
 """Fields inside the records that must be sure where no value is known: one column alone may be any list's."""
 STILL_THERE = 0.9
@@ -201,7 +202,11 @@ def _repaired(
     only = {name: memories[name].only([v for v in column.values if v]) for name, column in columns_found.items()}
     fit = Fit(best.group, best.own, best.shared, {name: only[name] for name in rule.fields if name in only}, best.worth)
     scores = {name: score for name, score in best.scores.items() if name not in _torn_apart(rule, best)}
-    repaired = _sure_enough(fitted_rule(tree, fit, version=rule.version + 1), scores, memories, least)
+    fitted = fitted_rule(tree, fit, version=rule.version + 1)
+    under = section_of(tree, best.group.roots, rule.around)
+    if under is not None:
+        fitted = remembering(tree, msgspec.structs.replace(fitted, under=under))
+    repaired = _sure_enough(fitted, scores, memories, least) if fitted.rows else None
     return None if repaired is None or _may_be_another_list(rule, repaired, memories) else repaired
 
 
@@ -226,7 +231,8 @@ def _may_be_another_list(rule: Rule, repaired: Rule, memories: Mapping[str, Fiel
     if any(memories[name].known(field.values) for name, field in repaired.fields.items()):
         return False
     own = sum(not field.shared for field in repaired.fields.values())
-    return own < min(OWN_FIELDS, len(memories)) or repaired.rows > MANY_MORE * rule.rows
+    too_many = repaired.under is None and repaired.rows > MANY_MORE * rule.rows
+    return own < min(OWN_FIELDS, len(memories)) or too_many
 
 
 def _sure_enough(

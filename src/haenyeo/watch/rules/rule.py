@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from haenyeo.watch.rules.places.sections import Heading
+from haenyeo.watch.rules.places.selector import Selector
+from haenyeo.watch.rules.places.tree import Element, Tree
 from haenyeo.watch.rules.profile import Profile
-from haenyeo.watch.rules.selector import Selector
-from haenyeo.watch.rules.tree import Element, Tree
 from haenyeo.watch.rules.values import file_suffix, is_dated
 
 Row = dict[str, str]
@@ -57,9 +58,10 @@ def is_of_kind(value: str, only: str) -> bool:
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Records are the elements that `record` finds from the body; each becomes a row.
+    """Records are the elements that `record` finds from the body, of them those `under` a heading; each becomes a row.
 
-    `version` counts repairs; `confidence`, 0 to 1, is how sure the last fitting was; `rows` is how many it found.
+    `around` are words that all of them had, or the headings above them. `version` counts repairs; `confidence`, 0 to 1,
+    is how sure the last fitting was; `rows` is how many it found.
     """
 
     record: Selector
@@ -67,6 +69,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: int = 1
     confidence: float = 1.0
     rows: int = 0
+    under: Heading | None = None
+    around: tuple[str, ...] = ()
 
     def extract(self, html: str) -> list[Row]:
         """The rows of a page, in its order; fields without a value are left out, addresses are as written."""
@@ -79,26 +83,36 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def find(self, tree: Tree) -> list[dict[str, Element]]:
         """The elements that hold the values, row by row; a row has at least one field of its own."""
+        return [row for _, row in self.records(tree)]
+
+    def records(self, tree: Tree) -> list[tuple[Element, dict[str, Element]]]:
+        """The records' elements, each with its row."""
         if not tree.elements:
             return []
         body = tree.elements[0]
         shared = {name: list(field.find(tree, body)) for name, field in self.fields.items() if field.shared}
-        rows = []
-        for root in self.record.select(tree):
+        roots, found = self.record.select(tree), list[tuple[Element, dict[str, Element]]]()
+        for root in self.under.stands_above(tree, roots) if self.under else roots:
             row = self._own(tree, root)
             if row:
                 row |= {name: _nearest(nodes, root) for name, nodes in shared.items() if nodes}
-                rows.append({name: row[name] for name in self.fields if name in row})
-        return rows
+                found.append((root, {name: row[name] for name in self.fields if name in row}))
+        return found
 
     def _own(self, tree: Tree, root: Element) -> dict[str, Element]:
         found = {name: next(field.find(tree, root), None) for name, field in self.fields.items() if not field.shared}
         return {name: node for name, node in found.items() if node is not None}
 
     def selectors(self) -> dict[str, dict[str, str]]:
-        """CSS and XPath for other tools: the record's from the body, the fields' from the record or the body."""
+        """CSS and XPath for other tools: the record's from the body, the fields' from the record or the body.
+
+        Under which heading records stand only XPath can say.
+        """
         named = {"": self.record} | {name: field.selectors[0] for name, field in self.fields.items() if field.selectors}
-        return {name: {"css": selector.css(), "xpath": selector.xpath()} for name, selector in named.items()}
+        written = {name: {"css": selector.css(), "xpath": selector.xpath()} for name, selector in named.items()}
+        if self.under is not None:
+            written[""]["xpath"] += self.under.condition()
+        return written
 
     def to_json(self) -> bytes:
         """The rule as readable JSON."""

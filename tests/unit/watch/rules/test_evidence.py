@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.evidence import FieldMemory, Looks, suffix_shares
 from haenyeo.watch.rules.examples import learn_from_examples
+from haenyeo.watch.rules.places.columns import ValueColumn
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.rule import Field
-from haenyeo.watch.rules.tree import Tree
 
 LINKS = "".join(f'<p><a href="/o/{n}.pdf">Opinion {n}</a> <a href="/h/{n}">Help</a></p>' for n in range(5))
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from haenyeo.watch.rules.examples import learn_from_examples
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.rule import Rule
-from haenyeo.watch.rules.tree import Tree
 
 Item = dict[str, str]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from haenyeo.watch.rules.find import find_records
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.tree import Tree
 
 
 @pytest.mark.parametrize("look", ["table", "cards"])

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from haenyeo.watch.rules.columns import ValueColumn
 from haenyeo.watch.rules.fit import Fit, fitted_rule, in_link, labels_of, remembering, shared_column, words_in
-from haenyeo.watch.rules.groups import Group
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.columns import ValueColumn
+from haenyeo.watch.rules.places.groups import Group
+from haenyeo.watch.rules.places.tree import Tree
 
 HTML = """<h4>2024-03-01</h4><p><a class="headTitle" href="/1">One</a></p><h4>2024-03-02</h4>
 <p><a class="headTitle" href="/2">Two</a></p><p><a class="headTitle" href="/3">Three</a></p>"""

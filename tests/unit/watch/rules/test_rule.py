@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from haenyeo.watch.rules.places.selector import Selector, Step
 from haenyeo.watch.rules.rule import Field, Rule, is_of_kind
-from haenyeo.watch.rules.selector import Selector, Step
 
 DAYS = """
 <h4>2024-03-01</h4><ul><li><a href="a.pdf">A</a></li><li><a href="b.html">B</a></li></ul>

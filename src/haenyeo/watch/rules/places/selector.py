@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.query import parse_query
-from haenyeo.watch.rules.tree import Element, Tree
+from haenyeo.watch.rules.places.query import parse_query
+from haenyeo.watch.rules.places.tree import Element, Tree
 
 _PLAIN = re.compile(r"-?[a-zA-Z_][\w-]*\Z")
 

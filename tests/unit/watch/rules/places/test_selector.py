@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from haenyeo.watch.rules.selector import Selector, Step, common_steps
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.selector import Selector, Step, common_steps
+from haenyeo.watch.rules.places.tree import Tree
 
 HTML = """
 <div class="list wide"><p>0</p><ul><li class="a">1</li><li class="a b">2 <i>3</i></li></ul></div>

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from haenyeo.watch.rules.columns import ValueColumn, columns
-from haenyeo.watch.rules.groups import Group, Labels
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.columns import ValueColumn, columns
+from haenyeo.watch.rules.places.groups import Group, Labels
+from haenyeo.watch.rules.places.tree import Tree
 
 ROWS = "".join(
     f"<tr><td>{n}</td><td><b>name {n}</b></td><td><a href='/{n}'>open</a></td>{'<td>late</td>' if n == 3 else ''}</tr>"

@@ -10,6 +10,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from haenyeo.html.guard import guarded_tree
 
+_LONGEST_LABEL = 24  # characters
+
 
 class Element:
     """An element of a page.
@@ -95,13 +97,26 @@ class Tree:
         """The text in the element, white space as single blanks."""
         text = self._texts.get(element.number)
         if text is None:
-            text = " ".join("".join(self._pieces[element.first : element.last]).split())
+            text = " ".join("".join(self.pieces(element)).split())
             self._texts[element.number] = text
         return text
 
     def value(self, element: Element, source: str) -> str:
         """The element's text when `source` is empty, else the attribute of that name as written."""
         return (element.attributes.get(source) or "").strip() if source else self.text(element)
+
+    def pieces(self, element: Element) -> list[str]:
+        """The pieces of text in the element, as written."""
+        return self._pieces[element.first : element.last]
+
+    def label_of(self, element: Element) -> str:
+        """The words that end in a colon at the beginning of the element's text or just before it; empty if none do."""
+        first = "".join(self.pieces(element))[: 2 * _LONGEST_LABEL].strip()
+        inside, colon, _ = first.partition(":")
+        pieces = map(str.strip, reversed(self._pieces[max(0, element.first - 2) : element.first]))
+        before = next(filter(None, pieces), "")
+        label = inside if colon else before[:-1] if before.endswith(":") else ""
+        return " ".join(label.split()) if len(label) <= _LONGEST_LABEL else ""
 
     def holds_text(self, element: Element, most_pieces: int = 400) -> bool:
         """Whether the element has text, and not so much that it cannot be a value."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from haenyeo.model.errors import UsageError
-from haenyeo.watch.rules.tree import Element
+from haenyeo.watch.rules.places.tree import Element
 
 _SIMPLE = re.compile(
     r"""(?x)

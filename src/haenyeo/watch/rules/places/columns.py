@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from haenyeo.watch.rules.groups import Group, Labels, step_to
-from haenyeo.watch.rules.selector import Selector, Step, common_steps
-from haenyeo.watch.rules.tree import Element, Tree
+from haenyeo.watch.rules.places.groups import Group, Labels, step_to
+from haenyeo.watch.rules.places.selector import Selector, Step, common_steps
+from haenyeo.watch.rules.places.tree import Element, Tree
 
 LEAST_FILLED = 0.2
 """Share of the group's elements that have a value in a column."""

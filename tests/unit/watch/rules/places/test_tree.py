@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.tree import Tree
 
 
 def test_elements_know_their_place() -> None:
@@ -44,3 +44,20 @@ def test_any_page_has_a_tree_in_document_order(html: str) -> None:
     elements = Tree(html).elements
     assert [element.number for element in elements] == list(range(len(elements)))
     assert all(element.parent is None or element.parent.holds(element) for element in elements)
+
+
+@pytest.mark.parametrize(
+    ("html", "label"),
+    [
+        ("<p>Filed: 3 May</p>", "Filed"),
+        ("<b>Filed:</b> <p>3 May</p>", "Filed"),
+        ("<dt>Filed on: </dt>\n<p>3 May</p>", "Filed on"),
+        ("<b>Filed</b><p>3 May</p>", ""),
+        ("<p>A sentence of some length that has a colon: here</p>", ""),
+        ("<p></p>", ""),
+    ],
+)
+def test_a_label_ends_in_a_colon_before_a_value(html: str, label: str) -> None:
+    tree = Tree(html)
+    value = next(element for element in tree.elements if element.tag == "p")
+    assert tree.label_of(value) == label

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from haenyeo.watch.rules.groups import Labels, in_navigation, record_groups, same_places
-from haenyeo.watch.rules.tree import Tree
+from haenyeo.watch.rules.places.groups import Labels, in_navigation, record_groups, same_places
+from haenyeo.watch.rules.places.tree import Tree
 
 
 def groups_of(html: str) -> dict[str, list[list[str]]]:

@@ -4,9 +4,9 @@ import pytest
 
 from haenyeo.model.errors import UsageError
 from haenyeo.watch.rules.learn import SelectorSet, own_rule, read_selectors
-from haenyeo.watch.rules.query import parse_query
+from haenyeo.watch.rules.places.query import parse_query
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.rule import Rule
-from haenyeo.watch.rules.tree import Tree
 
 PAGE = """<body><nav><ul><li class="item">Home</li></ul></nav><div id="list" class="wide goods"><ul>
 <li class="item first" data-kind="a-b"><h3>Mask</h3><p><b class="price">20 €</b><a href="/p/mask">more</a></p></li>

@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from haenyeo.watch.classes import layout_classes
-from haenyeo.watch.rules.selector import Selector, Step, common_steps
-from haenyeo.watch.rules.tree import Element, Tree
+from haenyeo.watch.rules.places.selector import Selector, Step, common_steps
+from haenyeo.watch.rules.places.tree import Element, Tree
 
 LARGEST_RECORD = 250
 """Elements of a record, on average."""

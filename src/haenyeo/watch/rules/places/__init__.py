@@ -1,0 +1,1 @@
+"""Where do the records of a page stand, and the values in them?"""
