@@ -1,9 +1,9 @@
 """Did the text of a page change, or only its dates, counters and advertisements, or only what is read of it?
 
-Texts are compared line by line. A line counts as gone only if the new page does not have it anywhere, and as new only
-if the old page did not: what is taken for the main text may differ from one reading to the next. A line that went and
-one that came are the same but for noise when they differ only in dates, times and ages, or in the numbers of a counter.
-Prices and all other numbers are content.
+Texts are compared line by line. A line counts as gone only if the whole new page has it less often than the old one,
+and as new only if it has it more often: what is taken for the main text may differ from one reading to the next. A line
+that went and one that came are the same but for noise when they differ only in dates, times and ages, or in the numbers
+of a counter. Prices and all other numbers are content.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ def compare_versions(page: TwoVersions, ignored: Ignored = lambda _line: False) 
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
     gone_left, come_left = _without_noise(gone), _without_noise(come)
     same = Counter(map(_quiet, gone_left.elements())) & Counter(map(_quiet, come_left.elements()))
-    removed = _really(_unmatched(gone_left, same), page.new_page, ignored)
-    added = _really(_unmatched(come_left, same), page.old_page, ignored)
+    old_page, new_page = Counter(_lines(page.old_page)), Counter(_lines(page.new_page))
+    removed = [line for line in _unmatched(gone_left, same) if _fewer(line, old_page, new_page) and not ignored(line)]
+    added = [line for line in _unmatched(come_left, same) if _fewer(line, new_page, old_page) and not ignored(line)]
     different = line_differences(removed, added)
     noise = max(gone.total(), come.total()) - max(len(removed), len(added))
     letters = sum(map(len, before)) + sum(map(len, after))
@@ -122,10 +123,9 @@ def likeness(old: str, new: str) -> float:
     return SequenceMatcher(None, _lines(old), _lines(new), autojunk=False).ratio()
 
 
-def _really(lines: Sequence[str], other_page: str, ignored: Ignored) -> list[str]:
-    """The lines that the other version of the page does not have anywhere, and that are not ignored."""
-    there = frozenset(_lines(other_page))
-    return [line for line in lines if line not in there and not ignored(line)]
+def _fewer(line: str, here: Counter[str], there: Counter[str]) -> bool:
+    """Whether the other version of the page has the line less often, or not at all, wherever it stands."""
+    return not there[line] or there[line] < here[line]
 
 
 def _lines(text: str) -> list[str]:

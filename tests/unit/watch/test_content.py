@@ -87,3 +87,15 @@ def test_lines_that_stand_elsewhere_are_told_as_moved() -> None:
     change = compare_texts("One.\nTwo.\nThree.", "Two.\nThree.\nOne.\nFour is new here.")
     assert change.moved == ("One.",)
     assert change.added == ("Four is new here.",)
+
+
+def test_a_heading_that_was_edited_is_told_as_such_though_a_menu_still_has_it() -> None:
+    page = TwoVersions(
+        old="Diving masks\nThey fit.",
+        new="Diving masks and fins\nThey fit.",
+        old_page="Home\nDiving masks\nDiving masks\nThey fit.",
+        new_page="Home\nDiving masks\nDiving masks and fins\nThey fit.",
+    )
+    change = compare_versions(page)
+    assert [edit.marked for edit in change.edited] == ["Diving masks{+ and fins+}"]
+    assert (change.added, change.removed, change.lines) == ((), (), 1)

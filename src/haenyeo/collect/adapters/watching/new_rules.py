@@ -46,7 +46,7 @@ def _saved(shelf: Shelf, rule: Rule, rows: Sequence[Row], sheet: Sheet, *, patte
         url=pattern,
         lists=list_patterns(pattern, [further] if further else ()),
         items=patterns_of(links_in(rule, rows, sheet.url)),
-        key=key_field(rule, rows),
+        key=key_field(rule, rows, known.key if known else ""),
         versions=(*(known.versions if known else ()), _version(rule, known, sheet.url, sheet.at, why)),
     )
 

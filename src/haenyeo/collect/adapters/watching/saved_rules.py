@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
@@ -153,12 +152,20 @@ def decoded(data: bytes) -> SavedRule:
     return msgspec.json.decode(data, type=SavedRule)
 
 
-def key_field(rule: Rule, rows: Sequence[Row]) -> str:
-    """The field that tells records apart: an address that every record has another of, else such a text, else none."""
-    by_source = sorted(rule.fields, key=lambda name: rule.fields[name].source != "href")
-    for name in by_source:
-        field = rule.fields[name]
-        values = Counter(row.get(name, "") for row in rows)
-        if not field.shared and field.source in ("href", "") and "" not in values and len(values) == len(rows) > 0:
-            return name
-    return ""
+def key_field(rule: Rule, rows: Sequence[Row], before: str = "") -> str:
+    """The field that tells records apart: an address that every record has another of, else such a text, else none.
+
+    The one that did so `before` stays it as long as it does.
+    """
+    by_source = sorted(rule.fields, key=lambda name: (name != before, rule.fields[name].source != "href"))
+    return next((name for name in by_source if _tells_apart(rule, rows, name)), "")
+
+
+def _tells_apart(rule: Rule, rows: Sequence[Row], name: str) -> bool:
+    """Whether all rows have this field, each another; addresses that differ in fragments alone are of one page."""
+    field = rule.fields[name]
+    if field.shared or field.source not in ("href", ""):
+        return False
+    told = [row.get(name, "") for row in rows]
+    values = {value.partition("#")[0] for value in told} if field.source else set(told)
+    return "" not in values and len(values) == len(rows) > 0

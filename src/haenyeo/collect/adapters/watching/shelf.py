@@ -36,9 +36,9 @@ from haenyeo.store import PartState, Retraction, Store
 from haenyeo.watch.item_map import CategoryPatterns, ItemMap
 from haenyeo.watch.rules.check import RuleCheck, check_rule, troubles
 from haenyeo.watch.rules.fit import remembering
+from haenyeo.watch.rules.places.tree import Tree
 from haenyeo.watch.rules.repair import repair_rule
 from haenyeo.watch.rules.rule import Rule
-from haenyeo.watch.rules.tree import Tree
 
 PROBATION = 3
 """Visits on which a repaired rule is compared with what was known before the repair."""

@@ -20,13 +20,14 @@ from haenyeo.html.urls import readable
 from haenyeo.watch.differences import marked
 
 LINES = 3
+_TOLD_SHARE, _ROUND_SHARE = 0.001, 0.095
 
 
 def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of change
     """The change in one line."""
     match change:
         case ContentChanged():
-            line = f"content  {readable(change.url)}  {change.share:.0%} of the text, {change.lines} lines"
+            line = f"content  {readable(change.url)}  {_share(change.share)} of the text, {_lines(change.lines)}"
         case TitleChanged():
             line = f"title  {readable(change.url)}"
         case RecordsChanged():
@@ -44,9 +45,10 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
         case ReadingRelearned():
             line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():
-            line = f"trouble  {readable(change.url)}  {change.status or ''} {change.reason}"
+            status = "" if not change.status or str(change.status) in change.reason else f"{change.status} "
+            line = f"trouble  {readable(change.url)}  {status}{change.reason}"
         case PageBack():
-            line = f"back  {readable(change.url)}  {change.status}"
+            line = f"back  {readable(change.url)}  answers again"
     return line
 
 
@@ -57,7 +59,9 @@ def details(change: Change) -> list[str]:  # noqa: PLR0911 - one for each kind o
             edited = [f"~ {_around(edit.marked)}" for edit in change.edited[:LINES]]
             lines = [*(f"- {line}" for line in change.removed[:LINES]), *(f"+ {line}" for line in change.added[:LINES])]
             moved = [f"> {line}" for line in change.moved[:LINES]]
-            return [*edited, *(_cut(line, 110) for line in (*lines, *moved))]
+            more = change.lines - len(edited) - len(lines)
+            further = [f"and {_lines(more)} more"] if more > 0 else []
+            return [*edited, *(_cut(line, 110) for line in (*lines, *moved)), *further]
         case TitleChanged():
             return [f"~ {marked(change.before, change.after)}"]
         case RecordsChanged():
@@ -73,6 +77,21 @@ def details(change: Change) -> list[str]:  # noqa: PLR0911 - one for each kind o
             return [f"checked on {', '.join(change.checked_on)}", *without]
         case _:
             return []
+
+
+def _share(share: float) -> str:
+    """A share in per cent; small ones with a decimal, so that a change is never 0 %.
+
+    >>> _share(0.0014), _share(0.234), _share(0.00001)
+    ('0.1%', '23%', 'under 0.1%')
+    """
+    if share < _TOLD_SHARE:
+        return f"under {_TOLD_SHARE:.1%}"
+    return f"{share:.0%}" if share >= _ROUND_SHARE else f"{share:.1%}"
+
+
+def _lines(count: int) -> str:
+    return f"{count:,} line" if count == 1 else f"{count:,} lines"
 
 
 def _row(fields: dict[str, str]) -> str:

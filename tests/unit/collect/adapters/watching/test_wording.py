@@ -39,7 +39,7 @@ CONTENT = ContentChanged(url=URL, site="shop.example", share=0.25, lines=3)
             RuleRolledBack(rule="goods", url=URL, version=2, why=("its layout is back",)),
             "rule goods rolled back to version 2: its layout is back",
         ),
-        (PageBack(url=URL, status=200), "back  https://shop.example/list  200"),
+        (PageBack(url=URL, status=200), "back  https://shop.example/list  answers again"),
     ],
 )
 def test_a_change_is_told_in_one_line(change: Change, words: str) -> None:
@@ -56,3 +56,16 @@ def test_an_edit_is_shown_from_a_little_before_its_first_mark() -> None:
     assert marked.startswith("~ …")
     assert marked.endswith("in [-May-]{+June+}")
     assert others == ["- old", "+ new", "> m"]
+
+
+@pytest.mark.parametrize(
+    ("share", "lines", "words"),
+    [(0.0014, 1, "0.1% of the text, 1 line"), (0.00001, 2, "under 0.1% of the text, 2 lines"), (0.1, 1200, "10%")],
+)
+def test_a_small_change_is_not_told_as_none(share: float, lines: int, words: str) -> None:
+    assert words in headline(ContentChanged(url=URL, site="shop.example", share=share, lines=lines))
+
+
+def test_how_many_lines_are_not_shown_is_told() -> None:
+    change = ContentChanged(url=URL, site="shop.example", share=0.2, lines=7, added=("a", "b", "c", "d", "e"))
+    assert details(change) == ["+ a", "+ b", "+ c", "and 4 lines more"]
