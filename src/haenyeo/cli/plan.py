@@ -23,6 +23,9 @@ SHADES = " ·░▒▓█"
 MOST_ROWS = 40
 SOME = 3
 WEEKS = 4  # whose promises are shown
+_OF_BUDGET = {"half": "half the budget", "whole": "the budget", "double": "double the budget"}
+_NO_DIFFERENCE = 0.05  # of the requests; forecasts are no more exact than that
+_FEW = 10  # of which tenths are told
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -91,9 +94,9 @@ def _show(forecast: Forecast, *, quiet: bool) -> None:
         click.echo("\n" + _drawn("visits planned", forecast.visits))
         if forecast.changes:
             click.echo("\n" + _drawn("changes expected", forecast.changes))
-    if forecast.freshness:
-        shares = ", ".join(f"{100 * share:.1f} % with {name}" for name, share in forecast.freshness.items())
-        click.echo(f"\ncopies up to date through the week: {shares} the budget")
+    if forecast.freshness and forecast.wanted is None:
+        shares = ", ".join(f"{100 * share:.1f} % with {_OF_BUDGET[name]}" for name, share in forecast.freshness.items())
+        click.echo(f"\ncopies up to date through the week: {shares}")
     if forecast.first and not quiet:
         click.echo("first in line:")
         for url in forecast.first:
@@ -149,16 +152,25 @@ def _some(urls: Sequence[str]) -> str:
 
 def _show_curve(forecast: Forecast, curve: Sequence[tuple[float, float]]) -> None:
     """Print what requests buy, and where the plan stands."""
-    points = [(per_day, fresh, "") for per_day, fresh in curve]
-    if forecast.needed is not None and forecast.reached is not None:
-        points.append((forecast.needed, forecast.reached, "  the plan"))
+    planned = forecast.needed if forecast.needed is not None and forecast.reached is not None else None
+    points = [(per_day, fresh, "") for per_day, fresh in curve if per_day != planned]
+    if planned is not None and forecast.reached is not None:
+        points.append((planned, forecast.reached, "  the plan"))
     if points:
         click.echo("\nrequests a day    up to date")
     for per_day, fresh, mark in sorted(points):
         click.echo(f"{per_day:14,.1f}    {100 * fresh:8.2f} %{mark}")
-    if forecast.needed is not None and forecast.uniform:
-        saved = 1 - forecast.needed / forecast.uniform
-        click.echo(f"all pages in turn need {forecast.uniform:,.1f} requests a day for that: {saved:.0%} are saved")
+    if planned is not None and forecast.uniform:
+        click.echo(_saved(planned, forecast.uniform))
+
+
+def _saved(planned: float, uniform: float) -> str:
+    """What the plan saves against visiting all pages in turn, in words."""
+    saved = 1 - planned / uniform
+    needs = f"all pages in turn need {uniform:,.1f} requests a day for that"
+    if saved > _NO_DIFFERENCE:
+        return f"{needs}: {saved:.0%} are saved"
+    return f"{needs}: as yet too little is known of when pages change to save any"
 
 
 def _show_promises(weeks: Sequence[PromisedWeek]) -> None:
@@ -169,10 +181,11 @@ def _show_promises(weeks: Sequence[PromisedWeek]) -> None:
 
 def _drawn(title: str, heat: Heat) -> str:
     """A heat map, a line a day, a column an hour."""
-    most = max(max(day) for day in heat)
-    lines = [f"{title} ({sum(map(sum, heat)):,.0f} in all, {most:,.1f} in the busiest hour)"]
+    most, total = max(max(day) for day in heat), sum(map(sum, heat))
+    digits = 1 if total < _FEW * len(DAYS) and total % 1 else 0
+    lines = [f"{title} ({total:,.{digits}f} in all, {most:,.{1 + digits}f} in the busiest hour)"]
     lines.append("     " + "".join(f"{hour:<3}" for hour in range(0, 24, 3)).rstrip() + "    sum")
     for name, day in zip(DAYS, heat, strict=True):
         shades = "".join(SHADES[round(value / most * (len(SHADES) - 1))] if most else " " for value in day)
-        lines.append(f"{name}  {shades}  {sum(day):6,.0f}")
+        lines.append(f"{name}  {shades}  {sum(day):6,.{digits}f}")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ burst of changes is believed with caution, and what the planner thinks most urge
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -37,8 +37,16 @@ class SparingRate:
 
         `stale` is the chance that each copy is, 0 for pages that are not planned; `urgency` is `NOT_NOW` for those.
         """
-        planned = max(int((urgency > NOT_NOW).sum()), 1)
-        share, wanted = float(stale.sum()) / planned, 1 - self.fresh
+        planned = int((urgency > NOT_NOW).sum())
+        return self.visits_for(planned, float(stale.sum()), now, lambda excess: _needed(urgency, stale, excess))
+
+    def visits_for(self, pages: int, stale: float, now: float, needed: Callable[[float], int]) -> int:
+        """How many visits are worth making now if of so many pages so many copies are stale.
+
+        `needed` says how many of the most urgent visits make so many fewer copies stale.
+        """
+        planned = max(pages, 1)
+        share, wanted = stale / planned, 1 - self.fresh
         if math.isnan(self._at):
             self._at = self._since = now
         hours, self._at = max(now - self._at, 0.0) / _HOUR, now
@@ -46,7 +54,7 @@ class SparingRate:
             days = max((now - self._since) / _DAY, 1 / 24)
             self._rate = _LESS_THAN_IN_TURN * planned / (2 * days) / 24
         if hours >= _PAUSE or (math.isnan(self._rate) and share > wanted):
-            return _needed(urgency, stale, (share - wanted) * planned)
+            return needed((share - wanted) * planned)
         if math.isnan(self._rate):
             return 0
         excess = min(share / wanted - 1, _FAR)

@@ -23,6 +23,7 @@ from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
 from haenyeo.refresh.columns import Array, pack, unpack
 from haenyeo.refresh.promise import Promise
 from haenyeo.refresh.roster import Flags, Roster
+from haenyeo.refresh.sharing import Demand, demand_of
 from haenyeo.refresh.thrift import SparingRate
 
 HOUR = 3600
@@ -87,6 +88,27 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if limit <= 0 or not len(self._roster):
             return []
+        urgency, stale = self._standing(moment)
+        if self._thrift is not None and stale is not None:
+            limit = min(limit, self._thrift.visits(urgency, stale, moment))
+        urgency[self._roster["visited"] >= moment] = NOT_NOW
+        urgency[self._still_resting(moment)] = NOT_NOW
+        return self._roster.addresses.urls(most_urgent(urgency, limit))
+
+    def demand(self, now: float) -> Demand:
+        """What visits are worth now, for whoever shares a budget out among several planners."""
+        moment = self._turn_to(now)
+        if not len(self._roster):
+            return Demand()
+        urgency, stale = self._standing(moment)
+        if stale is None and (fresh := self._fresh(moment)) is not None:
+            stale = np.where(self._alive(), (1 - fresh) * self.promise.factor, 0)
+        not_now: Flags = self._roster["visited"] >= moment
+        not_now[self._still_resting(moment)] = True
+        return demand_of(urgency, stale, not_now)
+
+    def _standing(self, moment: int) -> tuple[Floats, Floats | None]:
+        """How urgent each page is, `NOT_NOW` if retired, and the chance that its copy is stale where that is known."""
         urgency, fresh = self._weighed(moment)
         if self._hints:
             hinted = np.fromiter(self._hints, np.int64, len(self._hints))
@@ -97,12 +119,7 @@ class UrgencyPlanner(ABC):
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
         urgency[visited == _RETIRED] = NOT_NOW
-        if self._thrift is not None and fresh is not None:
-            stale = np.where(visited == _RETIRED, 0, (1 - fresh) * self.promise.factor)
-            limit = min(limit, self._thrift.visits(urgency, stale, moment))
-        urgency[visited >= moment] = NOT_NOW
-        urgency[self._still_resting(moment)] = NOT_NOW
-        return self._roster.addresses.urls(most_urgent(urgency, limit))
+        return urgency, None if fresh is None else np.where(visited == _RETIRED, 0, (1 - fresh) * self.promise.factor)
 
     def oldest(self, now: float, limit: int) -> list[str]:
         """At most `limit` pages to visit now if all were visited in turn, the oldest visit first."""
@@ -151,7 +168,10 @@ class UrgencyPlanner(ABC):
     def touch(self, urls: Sequence[str], now: float) -> None:
         """Count these pages as visited without learning anything; used to forecast what will be due."""
         numbers = self._roster.addresses.numbers(urls)
-        self._roster["visited"][numbers[numbers != NOBODY]] = int(now)
+        known = numbers[numbers != NOBODY]
+        if len(known):
+            self._touched(known, self._turn_to(now))
+            self._roster["visited"][known] = int(now)
 
     def chances(self, now: float) -> Floats | None:
         """The chance that each copy is still fresh, without retired pages; None if this kind does not estimate it."""
@@ -222,6 +242,9 @@ class UrgencyPlanner(ABC):
     @abstractmethod
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
         """Learn from visits made so many days after the last ones; called before the visits are noted."""
+
+    def _touched(self, pages: Numbers, now: int) -> None:  # noqa: B027  most note nothing
+        """Note that pages count as visited."""
 
     def _greet(self, pages: Numbers, urls: Sequence[str], sites: Sequence[str], now: int) -> None:  # noqa: B027  most note nothing
         """Note what this kind of planner needs to know of new pages."""

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from haenyeo.cli.app import haenyeo
-from haenyeo.cli.plan import _drawn
+from haenyeo.cli.plan import _drawn, _saved
 
 
 @pytest.mark.slow
@@ -31,3 +31,22 @@ def test_a_week_is_a_line_a_day_and_the_busiest_hour_is_darkest() -> None:
     assert monday.startswith("Mon     █")
     assert sunday.endswith("1")
     assert "Tue" in _drawn("nothing", ((0.0,) * 24,) * 7)
+
+
+def test_few_changes_are_told_with_tenths() -> None:
+    heat = ((0.01,) * 24,) * 7
+    title, _, monday, *_ = _drawn("changes", heat).splitlines()
+    assert title == "changes (1.7 in all, 0.01 in the busiest hour)"
+    assert monday.endswith("0.2")
+
+
+def test_a_saving_is_told_only_where_there_is_one() -> None:
+    assert _saved(25.0, 100.0).endswith("100.0 requests a day for that: 75% are saved")
+    assert "too little is known" in _saved(106.0, 100.0)
+
+
+@pytest.mark.slow
+def test_a_wanted_share_is_shown_among_what_other_requests_buy(divers: Path) -> None:
+    shown = CliRunner().invoke(haenyeo, ["plan", str(divers), "--fresh", "0.97"]).output
+    assert "the budget" not in shown
+    assert shown.count("the plan") <= 1

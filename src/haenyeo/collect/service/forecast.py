@@ -91,17 +91,18 @@ class Forecaster:
         )
 
     def freshness_by_budget(self, now: float, forecast: Forecast) -> tuple[tuple[float, float], ...]:
-        """Pairs of requests a day and the mean freshness they buy, from an eighth to four times the budget.
+        """Pairs of requests a day and the mean freshness they buy, from an eighth to four times those of the plan.
 
         Empty when the planner has no idea of freshness.
         """
         if not forecast.freshness:
             return ()
-        start = int(now // HOUR + 1) * HOUR
-        known = {BUDGETS[name]: fresh for name, fresh in forecast.freshness.items()}
-        further = {factor: self._simulated(start, self._per_day * factor)[1] for factor in FURTHER}
-        shares = sorted((known | further).items())
-        return tuple((self._per_day * factor, fresh) for factor, fresh in shares if fresh is not None)
+        start, planned = int(now // HOUR + 1) * HOUR, forecast.needed or self._per_day
+        budgets = {BUDGETS[name] * self._per_day: fresh for name, fresh in forecast.freshness.items()}
+        known = budgets if planned == self._per_day else {}
+        amounts = {planned * factor for factor in (*BUDGETS.values(), *FURTHER)} - known.keys()
+        further = {amount: self._simulated(start, amount)[1] for amount in amounts}
+        return tuple((amount, fresh) for amount, fresh in sorted((known | further).items()) if fresh is not None)
 
     def _planner(self, per_day: float, fresh: float | None = None) -> RevisitPlanner:
         planner = planner_of(self._settings, per_day, fresh)

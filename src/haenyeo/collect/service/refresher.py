@@ -43,7 +43,7 @@ class Refresher:
         self.events = parts.events
         self._stopping = asyncio.Event()
         self._resting: dict[str, tuple[float, int]] = {}
-        self._saved_at = parts.clock.now()
+        self._saved_at, self._began = parts.clock.now(), time.monotonic()
         self._found: dict[str, int] = {}
         self._requests = self._bytes = 0
         self._for_listings = 1.0
@@ -54,35 +54,33 @@ class Refresher:
 
     async def run_once(self) -> RefreshEnded:
         """Visit what is due now, as far as the budget goes, and return."""
-        began = time.monotonic()
         self._memory.bucket.fill_first()
         self._memory.catch_up()
         await self._visit_due(self._memory.bucket.available(self._clock.now()))
-        self._save()
-        return self._ended(began)
+        self.save()
+        return self._ended()
 
     async def run(self) -> RefreshEnded:
         """Go on until `stop` is called."""
-        began = time.monotonic()
         while not self._stopping.is_set():
             await self.step()
             await self._nap()
-        self._save()
-        return self._ended(began)
+        self.save()
+        return self._ended()
 
-    async def step(self) -> None:
-        """One decision: visit what is due, as far as the budget goes."""
+    async def step(self, most_pages: int = MOST_AT_ONCE) -> None:
+        """One decision: visit what is due, as far as the budget goes, and no more than so many pages."""
         if self._parts.network:
             await self._parts.network.back(self._stopping)
         now = self._clock.now()
         available = self._memory.bucket.available(now)
         if available >= 1 and not self._stopping.is_set():
             self._memory.catch_up()
-            await self._visit_due(available)
+            await self._visit_due(available, most_pages)
         if not 0 <= now - self._saved_at < SAVE_EVERY:
-            self._save()
+            self.save()
 
-    async def _visit_due(self, limit: int) -> None:
+    async def _visit_due(self, limit: int, most_pages: int = MOST_AT_ONCE) -> None:
         """Visit the sitemaps and feeds whose time has come, then the pages that are due."""
         listings = dict[str, list[Url]]()
         self._for_listings = min(self._for_listings, limit) + limit / LISTINGS_SHARE
@@ -91,12 +89,12 @@ class Refresher:
         count = sum(map(len, listings.values()))
         self._for_listings -= count
         await self._visit_all(listings)
-        await self._visit_all(self._due(limit - count))
+        await self._visit_all(self._due(min(limit - count, most_pages)))
 
     def _due(self, limit: int) -> dict[str, list[Url]]:
         """The most urgent pages by server; those of servers that rest are left to rest."""
         now, due = self._clock.now(), dict[str, list[Url]]()
-        left = min(limit, MOST_AT_ONCE)
+        left = limit
         while left > 0 and (urls := self._memory.planner.due(now, left)):
             resting = 0
             for url in map(Url, urls):
@@ -109,7 +107,7 @@ class Refresher:
                     due.setdefault(origin, []).append(url)
             if not resting:
                 break
-            left = min(limit, MOST_AT_ONCE) - sum(map(len, due.values()))
+            left = limit - sum(map(len, due.values()))
         return due
 
     async def _visit_all(self, due: dict[str, list[Url]]) -> None:
@@ -169,26 +167,31 @@ class Refresher:
         self._resting[origin] = (until, before + 1)
         self._memory.planner.rest(urls, until)
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """Keep what the planner knows."""
         self._memory.catch_up()
         self._memory.save()
         self._parts.store.flush()
         self._saved_at = self._clock.now()
 
-    def _ended(self, began: float) -> RefreshEnded:
-        ended = RefreshEnded(
+    def _ended(self) -> RefreshEnded:
+        ended = self.so_far()
+        self.events.tell(ended)
+        return ended
+
+    def so_far(self) -> RefreshEnded:
+        """What visiting has come to by now."""
+        return RefreshEnded(
             why="stopped" if self._stopping.is_set() else "done",
             visited=sum(self._found.values()),
             changed=self._found.get(Found.CHANGED, 0),
             found=dict(self._found),
             requests=self._requests,
             bytes=self._bytes,
-            seconds=time.monotonic() - began,
+            seconds=time.monotonic() - self._began,
             pages=self._memory.planner.planned(),
             fresh=self._share_fresh(),
         )
-        self.events.tell(ended)
-        return ended
 
     def _share_fresh(self) -> float | None:
         """The share of copies that are expected to be up to date now."""

@@ -37,7 +37,7 @@ from haenyeo.collect.service.rounds import Round
 from haenyeo.collect.service.shares import Shares
 from haenyeo.collect.visit.clock import Clock, SteadyClock, nap
 from haenyeo.collect.visit.network import Network
-from haenyeo.model.config import Settings
+from haenyeo.model.config import NotifySettings, Settings
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
@@ -75,7 +75,9 @@ class Service:
         while not self._stopping.is_set():
             self._anew.clear()
             self._clock.set()
-            given = RunContext(events=self.events, clock=self._clock, known=tuple(self._known()))
+            given = RunContext(
+                events=self.events, clock=self._clock, known=known_addresses(self._store, self._settings)
+            )
             async with parts_of(self._store, self._settings, given) as parts:
                 assert parts.network is not None
                 await self._work(parts, parts.network)
@@ -88,11 +90,6 @@ class Service:
         """Start nothing more; `run` returns once the visits under way have ended."""
         self._stopping.set()
         self._end_work()
-
-    def _known(self) -> list[Url]:
-        """Addresses at which something should answer: those of pages under watch, and the seeds."""
-        watched = [url for page in Watchlist(self._store) for url in page.addresses]
-        return [*given_starts(self._settings.topic.values()), *added_starts(self._store.folder), *watched]
 
     def _end_work(self) -> None:
         self._anew.set()
@@ -118,7 +115,7 @@ class Service:
         await together(
             self._refresher.run(),
             self._go_on_crawling(parts, network),
-            self._go_on_watching(parts, network),
+            keep_watching(parts, self._settings.notify, self._anew),
             self._keep_up(parts),
         )
 
@@ -135,16 +132,6 @@ class Service:
 
     def _may_crawl(self) -> bool:
         return self._shares is None or self._shares.crawl.available(self._clock.now()) >= 1
-
-    async def _go_on_watching(self, parts: Parts, network: Network) -> None:
-        while not self._anew.is_set():
-            await network.back(self._anew)
-            watchlist = Watchlist(self._store)
-            for page in watchlist.due(datetime.now(UTC)):
-                if not (self._anew.is_set() or network.lost):
-                    await Round(parts, self._anew).visit_watched(watchlist, page)
-            await notify(self._store, self._settings.notify)
-            await nap(WATCH_EVERY, self._anew)
 
     async def _keep_up(self, parts: Parts) -> None:
         """Keep what was learnt now and then; end the work when the clock was set."""
@@ -174,6 +161,26 @@ class Service:
             self._end_work()
         elif behind > 0:
             self._clock.set()
+
+
+def known_addresses(store: Store, settings: Settings) -> tuple[Url, ...]:
+    """Addresses at which something should answer: those of pages under watch, and the seeds."""
+    watched = [url for page in Watchlist(store) for url in page.addresses]
+    return (*given_starts(settings.topic.values()), *added_starts(store.folder), *watched)
+
+
+async def keep_watching(parts: Parts, notices: NotifySettings, stopping: asyncio.Event) -> None:
+    """Visit the pages and result lists under watch when their time has come, until told to stop."""
+    network = parts.network
+    assert network is not None
+    while not stopping.is_set():
+        await network.back(stopping)
+        watchlist = Watchlist(parts.store)
+        for page in watchlist.due(datetime.now(UTC)):
+            if not (stopping.is_set() or network.lost):
+                await Round(parts, stopping).visit_watched(watchlist, page)
+        await notify(parts.store, notices)
+        await nap(WATCH_EVERY, stopping)
 
 
 async def together(*works: Awaitable[object]) -> None:

@@ -14,6 +14,7 @@ from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.tide import rates
 from haenyeo.refresh.tide.ages import Ages
 from haenyeo.refresh.tide.places import Atlas
+from haenyeo.refresh.tide.scouts import Scouts
 from haenyeo.refresh.tide.tables import Rows, add_by_row, drawn
 from haenyeo.refresh.tide.timeline import Timeline
 from haenyeo.refresh.tide.week import TELLING_HOURS, Week
@@ -74,6 +75,7 @@ class Model:
         self.week = Week()
         self._births = Ages(*_BIRTH)
         self._changes = Ages(*_CHANGE)
+        self.scouts = Scouts()
         self._own = GrowingColumns({"counts": np.float32, "days": np.float32})
         self._usual: Floats = np.zeros(0, np.float64)
         self._rhythm_day = -1
@@ -85,6 +87,7 @@ class Model:
         if new:
             for table in (self.timeline, self.week, self._births, self._changes):
                 table.add_rows(new)
+            self.scouts.add_rows(new, self.timeline.now)
             self._own.extend(new)
             self._refresh()
 
@@ -112,6 +115,8 @@ class Model:
 
     def learn(self, pages: PagesBefore, changed: Flags) -> PagesAfter:
         """Update all beliefs from visits made now; returns those about the visited pages."""
+        self.scouts.look(pages.rows, self.timeline.now)
+        self.scouts.learn(pages.rows, changed)
         causes = self._causes(pages)
         shared = (causes.together + causes.by_age).astype(np.float64)
         chance = -np.expm1(-(causes.itself + shared))
@@ -133,6 +138,7 @@ class Model:
         """Count hours from a Monday that is so much later."""
         self.atlas.rebase(hours)
         self.timeline.rebase(hours)
+        self.scouts.rebase(hours)
         self._refresh()
 
     def state(self) -> tuple[dict[str, Array], list[str]]:
@@ -154,6 +160,10 @@ class Model:
         self._births.restore(kept["births"])
         self._changes.restore(kept["changes"])
         self._own.restore(kept["own"])
+        if "scouts" in kept:
+            self.scouts.restore(kept["scouts"])
+        else:
+            self.scouts.add_rows(len(self.atlas.parents), self.timeline.now)
         self._rhythm_day = int(arrays["rhythm_day"][0])
         self._refresh()
 
@@ -164,6 +174,7 @@ class Model:
             "births": self._births.state(),
             "changes": self._changes.state(),
             "own": self._own.state(),
+            "scouts": self.scouts.state(),
         }
 
     def _refresh(self) -> None:

@@ -7,11 +7,13 @@ The chance that a copy is still fresh is the product of what four causes leave o
     by age        how long ago the page was born and last seen to change                      `ages`
     by the hour   the days in between are counted by the place's rhythm of the week           `week`
 
+One page of a place that nobody has looked at for long is visited for what it tells of the others (`scouts`).
+
 Pages that change like clockwork are known by their past (`rhythms`) and visited when their hour has come.
 
 From that chance and the rate expected from now on follows what a visit is worth (`worth`), and the budget goes where it
-is worth most. Nothing is learned in advance and nothing is visited only for learning: a page of which little is known
-may change often, so its chance of being stale grows quickly, and that is exploration enough.
+is worth most. Nothing is learned in advance: a page of which little is known may change often, so its chance of being
+stale grows quickly, and that is exploration enough.
 
 A page takes 22 bytes beside its address. All pages are weighed each time, in pieces that fit the processor's cache.
 """
@@ -34,6 +36,7 @@ from haenyeo.refresh.roster import Flags
 from haenyeo.refresh.tide import rates
 from haenyeo.refresh.tide.model import Model, PagesBefore
 from haenyeo.refresh.tide.rhythms import Rhythms
+from haenyeo.refresh.tide.scouts import MostUrgent
 from haenyeo.refresh.urgency import HOUR, UrgencyPlanner
 from haenyeo.refresh.worth import days_gained, versions_gained
 
@@ -96,12 +99,18 @@ class Tide(UrgencyPlanner):
     def _weighed(self, now: int) -> tuple[Floats, Floats]:
         model, hour = self._at(now)
         urgency, fresh = (np.empty(len(self._roster), np.float32) for _ in range(2))
+        first = MostUrgent(len(model.atlas.parents))
         for start in range(0, len(urgency), _PIECE):
             piece = slice(start, start + _PIECE)
-            log_fresh, rate = model.outlook(self._watched(model, piece, hour))
+            watched = self._watched(model, piece, hour)
+            log_fresh, rate = model.outlook(watched)
             urgency[piece] = self._worth(log_fresh, rate)
             urgency[piece] *= _scattered(start, len(urgency[piece]))
             fresh[piece] = np.exp(log_fresh)
+            first.take(watched.rows, watched.share, urgency[piece], start)
+        if self.goal == "fresh":
+            sent = first.pages >= 0
+            urgency[first.pages[sent]] += model.scouts.worth(first.sizes, model.timeline.usual, hour)[sent]
         regular = self._rhythms.regular()
         if len(regular):
             pages = self._rhythms.pages(regular)
@@ -136,6 +145,10 @@ class Tide(UrgencyPlanner):
         """How long regular pages stay as they are, if they have changed since their visit, else 0."""
         visited = self._roster["visited"][self._rhythms.pages(regular)].astype(np.int64)
         return self._rhythms.hours_left(regular, (visited - self._began) // HOUR, hour)
+
+    def _touched(self, pages: Numbers, now: int) -> None:
+        model, hour = self._at(now)
+        model.scouts.look(model.atlas.row_of[self._roster["place"][pages]], hour)
 
     def _learn(self, pages: Numbers, days: Floats, changed: Flags, now: int) -> None:
         for start in range(0, len(pages), _LESSON):

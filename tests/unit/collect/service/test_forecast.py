@@ -80,3 +80,7 @@ def test_few_changes_a_week_are_followed_with_few_visits_whatever_the_budget_all
     assert sum(map(sum, week.visits)) <= 300
     assert week.reached is not None
     assert week.reached >= 0.96
+    assert week.needed is not None
+    curve = Forecaster(Settings(), planner.dump(), 1000.0, 0.97).freshness_by_budget(MONDAY + 28 * DAY + 60, week)
+    assert [round(amount / week.needed, 3) for amount, _ in curve] == [0.125, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4]
+    assert [fresh for _, fresh in curve] == sorted(fresh for _, fresh in curve)
