@@ -152,6 +152,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "weighing.add": lambda _: (np.zeros(9, np.float32), np.array([1, 8], np.int32), 1.0),
     "weighing.add_vector": lambda _: (np.zeros(9, np.float32), *_page(), 1.0),
     "weighing.match": lambda _: (*_page(), np.zeros(9, np.float32)),
+    "weighing.sketch": lambda _: (*_page(), np.zeros(512, np.float32)),
     "weighing.worth_describing": lambda _: (np.array([0, 2]), np.zeros(3, np.int64), np.zeros(3), 8, 4),
     "weighing.mark_doors": _doors,
     "writing.utf8": lambda random: (some.text(random),),

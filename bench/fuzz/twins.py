@@ -15,6 +15,7 @@ from bench.fuzz import material as some
 from haenyeo.find import seen
 from haenyeo.find.learned import evidence, regression, tables, weighing
 from haenyeo.find.learned.features import PageWords, in_address, links, mentions, words
+from haenyeo.find.learned.judging import vectors
 from haenyeo.find.traps import fingerprint, recent
 from haenyeo.html import parse, quick, surroundings
 from haenyeo.html.page_links import PageLinks
@@ -34,7 +35,7 @@ USERS = {
     "scanner": (quick,),
     "seen": (seen,),
     "surroundings": (surroundings,),
-    "weighing": (evidence, mentions, regression, tables, weighing),
+    "weighing": (evidence, mentions, regression, tables, vectors, weighing),
     "writing": (encoding, warc),
 }
 """By compiled module, the modules that call it."""
@@ -366,7 +367,7 @@ def page_evidence(random: Random) -> None:
     )
 
 
-@of("weighing.add", "weighing.add_vector", "weighing.match")
+@of("weighing.add", "weighing.add_vector", "weighing.match", "weighing.sketch")
 def table_sums(random: Random) -> None:
     """A page's words add up alike."""
     page = PageWords.of(some.text(random), some.text(random))
@@ -379,6 +380,10 @@ def table_sums(random: Random) -> None:
     tables.add_vector_in_python(other, page, idf, 2.0)
     close(table, other)
     close(tables.match(page, idf, table), tables.match_in_python(page, idf, table))
+    folded, again = (np.empty(vectors.DIMENSIONS, np.float32) for _ in range(2))
+    vectors.fold(page, idf, folded)
+    vectors.fold_in_python(page, idf, again)
+    close(folded, again)
 
 
 @of("weighing.worth_describing", "weighing.mark_doors")

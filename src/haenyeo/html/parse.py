@@ -17,6 +17,7 @@ from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_clas
 from haenyeo.html.charset import UTF8, decoded, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
 from haenyeo.html.head import PageHead, said_types
+from haenyeo.html.inline import APART, is_drawn_behind, runs_on
 from haenyeo.html.links import outlinks
 from haenyeo.html.quick import characters, noscript_links, scanned, with_hidden_text
 from haenyeo.model.pages import Markup, Url
@@ -48,6 +49,8 @@ _BLOCKS = _numbered(
 _SIGNING = frozenset({"id", "role", "itemprop", "style", "hidden"})
 _VERBATIM = _numbered("listing plaintext pre")
 (_LINE_BREAK,) = _numbered("br")
+(_LINK,) = _numbered("a")
+_APART = frozenset(_numbered(" ".join(APART)))
 
 
 def parse_page(body: bytes, url: Url, content_type: str = "") -> Markup:
@@ -82,7 +85,7 @@ def parse_text(html: str, url: Url) -> Markup:
     """The same as `parse_html` without the links, whose addresses are a good part of the work."""
 
     def parsed(page: str) -> Markup:
-        return scanned(page, url, linked=False) or msgspec.structs.replace(scanned_in_python(page, url), links=())
+        return scanned(page, url, linked=False) or scanned_in_python(page, url, linked=False)
 
     return _typed(with_hidden_text(parsed(html), html, parsed), html)
 
@@ -92,12 +95,12 @@ def _typed(found: Markup, page: str | bytes) -> Markup:
     return msgspec.structs.replace(found, types=types) if types else found
 
 
-def scanned_in_python(html: str, url: Url, codec: str = UTF8) -> Markup:
-    """The same as `parse_html`, by a walk over the page's tree."""
+def scanned_in_python(html: str, url: Url, codec: str = UTF8, *, linked: bool = True) -> Markup:
+    """The same as `parse_html`, by a walk over the page's tree; without links if they are not wanted."""
     html, cut = guarded(html)
     walk = _Walk(codec)
     walk.read(LexborHTMLParser(html, options=OPTIONS, scripting=True))
-    return walk.markup(url, cut)
+    return walk.markup(url, cut, linked=linked)
 
 
 class _Walk:
@@ -115,7 +118,7 @@ class _Walk:
         """Walk the tree. This loop is most of a page's cost, so it calls little and keeps its state at hand."""
         gathered, around, known = self.text, self._around, self._around.get
         pieces, starts = gathered.pieces, gathered.starts
-        length, block = 0, _NOWHERE
+        length, block, last = 0, _NOWHERE, None
         for node in cast("Iterable[Any]", cast("Any", tree.root).traverse(include_text=True)):
             tag = node.tag_id
             if tag == _TEXT:
@@ -130,6 +133,10 @@ class _Walk:
                         pieces.append(" ")
                         length += 1
                         self._begin_block(number, place, length)
+                    elif number not in self._verbatim and _stands_apart(last, parent, pieces[-1][-1:] + text[0]):
+                        pieces.append(" ")
+                        length += 1
+                    last = parent
                     if link != _NO_LINK:
                         gathered.marks.append((link, len(starts) - 1, length, length + len(text)))
                 pieces.append(text)
@@ -185,6 +192,12 @@ class _Walk:
         if href is not None and len(self.links) < MAX_LINKS:
             self.links.append(FoundLink(href, rel, title))
 
+    def read_formula(self, node: Any) -> None:
+        if is_drawn_behind(node):
+            self.hide(node)
+        for source in node.css("annotation"):
+            self.hide(source)
+
     def read_image(self, node: Any) -> None:
         parent = node.parent
         link = (self._around.get(parent.mem_id) or self._look_up(parent))[2]
@@ -225,12 +238,31 @@ class _Walk:
     def read_base(self, node: Any) -> None:
         self.head.note_base(node.attributes)
 
-    def markup(self, url: Url, cut: str) -> Markup:
+    def markup(self, url: Url, cut: str, *, linked: bool) -> Markup:
         """What was found, with addresses resolved."""
         base = self.head.base(url)
         blocks = self.text.blocks(self.links)  # and the links know where they stand
         utf8 = "\n".join([block.text for block in blocks]).encode(errors="replace")
-        return self.head.markup(base, tuple(blocks), outlinks(self.links, base, self._codec), utf8, cut)
+        links = outlinks(self.links, base, self._codec) if linked else ()
+        return self.head.markup(base, tuple(blocks), links, utf8, cut)
+
+
+def _stands_apart(last: Any, holder: Any, border: str) -> bool:
+    """Whether a text stands beside the element of the last one, in an element that a browser may show apart from it.
+
+    `border` is the last character before the text and its first: it is parted only where two words would become one.
+    """
+    if last.tag_id not in _APART or holder.tag_id not in _APART:
+        return False
+    if not runs_on(border, between_links=last.tag_id == holder.tag_id == _LINK):
+        return False
+    return not _holds(last, holder) and not _holds(holder, last)
+
+
+def _holds(outer: Any, node: Any) -> bool:
+    while node is not None and node.mem_id != outer.mem_id:
+        node = node.parent
+    return node is not None
 
 
 def _place_inside(place: tuple[str, str], name: str, said: dict[str, str | None]) -> tuple[str, str]:
@@ -256,6 +288,7 @@ _READERS: dict[int, Callable[[_Walk, Any], None]] = {
         "frame iframe": _Walk.read_frame,
         "img": _Walk.read_image,
         "link": _Walk.read_link,
+        "math": _Walk.read_formula,
         "meta": _Walk.read_meta,
         "noembed noframes script style svg template textarea xmp": _Walk.hide,
         "noscript": _Walk.read_noscript,

@@ -38,6 +38,10 @@ _Page = TypeVar("_Page", str, bytes)
 
 _TAG = re.compile(r"<(/?)noscript(?=[\s/>])", re.IGNORECASE)
 _TAG_IN_BYTES = re.compile(rb"<(/?)noscript(?=[\s/>])", re.IGNORECASE)
+_TITLE = re.compile(r"<title(?=[\s/>])[^>]*+>[^<\n]*+", re.IGNORECASE)
+_TITLE_END = re.compile(r"</title[\s/>]", re.IGNORECASE)
+_TITLE_IN_BYTES = re.compile(_TITLE.pattern.encode(), re.IGNORECASE)
+_TITLE_END_IN_BYTES = re.compile(_TITLE_END.pattern.encode(), re.IGNORECASE)
 _TIMES = 2  # as much text as before: a notice that scripts are needed is less
 
 
@@ -118,11 +122,31 @@ def opened(html: _Page) -> _Page:
     return _TAG_IN_BYTES.sub(rb"<\1div", html)
 
 
+def mended(html: _Page) -> _Page:
+    """The page with an end of its title, if that has none and so holds the rest of the page.
+
+    >>> mended("<title>Low<p>Tides")
+    '<title>Low</title><p>Tides'
+    """
+    if isinstance(html, str):
+        return _ended(html, _TITLE, _TITLE_END, "</title>")
+    return _ended(html, _TITLE_IN_BYTES, _TITLE_END_IN_BYTES, b"</title>")
+
+
+def _ended(html: _Page, title: re.Pattern[_Page], end: re.Pattern[_Page], tag: _Page) -> _Page:
+    found = title.search(html)
+    return html[: found.end()] + tag + html[found.end() :] if found and not end.search(html, found.end()) else html
+
+
 def with_hidden_text(found: Markup, html: _Page, parse: Callable[[_Page], Markup]) -> Markup:
     """What was found of a page; or of the page with its `noscript` elements opened, if nearly all its text is in them.
 
-    Such are forums that build their pages with scripts. `parse` reads the page once more.
+    Such are forums that build their pages with scripts. A page without any text is read as if its title ended. `parse`
+    reads the page once more.
     """
+    if not found.blocks and mended(html) != html:
+        html = mended(html)
+        found = parse(html)
     size = sum([len(block.text) for block in found.blocks])
     if size > LITTLE_TEXT or opened(html) == html:
         return found

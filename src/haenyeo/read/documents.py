@@ -12,7 +12,7 @@ from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
 from haenyeo.read.dates import SeenDates, date_in_address, seen_dates
 from haenyeo.read.facts import Facts
 from haenyeo.read.language import TELLING, language_of
-from haenyeo.read.page.listings import without_line_numbers
+from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.page.places import is_code, tag_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
 from haenyeo.read.title import MARKS, title_of, without_mark

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.places import tag_of
+from haenyeo.read.page.places import is_heading, tag_of
 
 _SHORTEST = 3  # characters
 _LONGEST = 300
@@ -70,6 +70,7 @@ def title_of(
         _plain(site),
         *repeated,
         *(_plain(text) for number, level, text in found if number in hidden and level == 1),
+        *_banners(whole, blocks, [blocks[number] for number, level, _ in found if level == 1]),
     } - {""}
     headings = [(level, text) for number, level, text in found if number not in hidden and _plain(text) not in names]
     cut, rest = _parted(whole, names)
@@ -83,6 +84,20 @@ def title_of(
     if said and (_plain(said) in _plain(whole) or not whole):
         return without_site(said, site)
     return cut
+
+
+def _banners(whole: str, blocks: Sequence[Block], headings: Sequence[Block]) -> set[str]:
+    """Which of the headings are names that lead to the start page: one link each, and one part of the title element.
+
+    Another part of that element must be a heading as well.
+    """
+    linked = {_plain(without_mark(block.text)) for block in headings if block.linked >= len(block.text) - 1}
+    parts = title_parts(whole) if linked else frozenset[str]()
+    names = {text for text in linked & parts if 2 * len(text) < len(whole)}
+    if not names:
+        return names
+    others = {_plain(without_mark(block.text)) for block in blocks if is_heading(block.path)} - names
+    return names if parts & others else set()
 
 
 def _is_misnamed(site: str, whole: str, own: set[str]) -> bool:

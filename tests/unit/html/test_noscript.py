@@ -31,3 +31,16 @@ def test_noscript_stays_closed_where_the_page_has_text_of_its_own() -> None:
 
 def test_a_notice_in_noscript_is_no_text() -> None:
     assert texts(parse_html("<p>Hello<noscript><p>Please turn scripts on.</noscript>", PAGE)) == ["Hello"]
+
+
+@pytest.mark.parametrize("title", ["<title>Reef\n", "<TITLE id=a>Reef"])
+def test_a_page_whose_title_does_not_end_is_read_behind_it(title: str) -> None:
+    html = f"<head>{title}<link rel=x></head><body>{POSTS}"
+    found = parse_html(html, PAGE)
+    assert len(texts(found)) == 20
+    assert found.title == "Reef"
+    assert texts(parse_page(html.encode(), PAGE, "text/html; charset=utf-8")) == texts(found)
+
+
+def test_a_title_in_many_a_drawing_costs_no_more_than_its_length() -> None:
+    assert texts(parse_html("<svg><title>Reef</title></svg>" * 20_000, PAGE)) == []

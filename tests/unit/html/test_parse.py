@@ -46,6 +46,7 @@ class Reference:
         self.blocks: list[tuple[str, str]] = []
         self.links: list[tuple[str, str]] = []
         self._words: list[str] = []
+        self._holder: Any = None
         self._read(LexborHTMLParser(html, scripting=True).root, "", None)
         self._end("")
 
@@ -58,11 +59,18 @@ class Reference:
     def _read(self, node: Any, path: str, link: list[str] | None) -> None:
         for child in children(node):
             if child.is_text_node:
+                if self._words and self._is_of_another_link(node, self._words[-1][-1:] + child.text_content[:1]):
+                    self._words.append(" ")
+                self._holder = node
                 self._words.append(child.text_content)
                 if link is not None:
                     link.append(child.text_content)
             elif child.is_element_node and child.tag not in HIDDEN:
                 self._read_element(child, path, link)
+
+    def _is_of_another_link(self, node: Any, border: str) -> bool:
+        are_letters = border.isascii() and border.isalpha() and len(border) == 2
+        return are_letters and node.tag == self._holder.tag == "a" and node.mem_id != self._holder.mem_id
 
     def _read_element(self, node: Any, path: str, link: list[str] | None) -> None:
         if node.tag == "br":
@@ -341,3 +349,41 @@ def test_links_of_a_page_in_euc_kr_ask_in_euc_kr(read: Callable[..., Markup]) ->
     assert [link.url for link in markup.links] == ["http://reef.test/f?q=%C7%D8%B3%E0"]
     assert (markup.canonical, markup.refresh) == ("http://reef.test/c?q=%C7%D8", "http://reef.test/r?q=%C7%D8")
     assert parse_page(page.encode("cp949"), Url("http://reef.test/")).links == markup.links
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p><span>Book 1</span><span>€13.50</span><time>2026-02-11</time>", "Book 1 €13.50 2026-02-11"),
+        ("<p><label>Size</label><small>40%</small><span>Off</span>", "Size 40% Off"),
+        ("<p><a href=x>reef</a><a href=y>tide</a>", "reef tide"),
+        ("<p><span>Sign in</span><button>Join</button>", "Sign in Join"),
+        ("<p><span>T</span><span>he reef</span>", "The reef"),
+        ("<p>Java<span>Script</span> <b>Co</b><i>Op</i>", "JavaScript CoOp"),
+        ("<p><span>CO<span>2</span></span>", "CO2"),
+        ("<pre><span>a</span><span>1</span></pre>", "a1"),
+    ],
+)
+def test_words_in_elements_that_are_shown_apart_stay_two(html: str, text: str) -> None:
+    assert texts(html) == [text]
+    assert [block.text for block in scanned_in_python(html, PAGE).blocks] == [text]
+
+
+def test_a_blank_between_elements_does_not_shift_links() -> None:
+    markup = parse_html("<p><a href=x>reef</a><a href=y>tide</a>", PAGE)
+    assert [anchor(markup, link) for link in markup.links] == ["reef", "tide"]
+
+
+FORMULA = "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (f"<p>so {FORMULA}.", "so x."),
+        (f"<p>so <span class='katex-mathml'>{FORMULA}</span><span class='katex-html'>x²</span>.", "so x²."),
+    ],
+)
+def test_a_formula_is_said_once(html: str, text: str) -> None:
+    assert texts(html) == [text]
+    assert [block.text for block in scanned_in_python(html, PAGE).blocks] == [text]

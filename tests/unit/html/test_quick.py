@@ -13,13 +13,14 @@ PAGE = Url("http://reef.test/shore/page.html?tide=low")
 _WORDS = """a a a area b base body br button caption center col colgroup dd dialog div div dl dt em fieldset font
 form h1 h2 head hr html i iframe image img input label legend li li link listing meta nobr noscript object ol optgroup
 option p p pre reef-map rt script section select span span style svg table tbody td template textarea th thead title tr
-ul video xmp math math mi mrow mtext annotation-xml mspace"""
+ul video xmp math math mi mrow mtext annotation annotation-xml mspace small time"""
 _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
 _NAMES += ["role", "itemprop", "style", "hidden", "ID"]
 _VALUES = ["x", "b a", "/p?q=1&amp;r=2", "#f", "hidden", "nofollow NEXT", "&lt;&copy=1", "é 漢", "", "  z ", "robots"]
 _VALUES += ["display:none", "color:red; VISIBILITY : hidden", "main\tpart", "m" * 299, "n" * 301, "c b a c"]
 _TEXTS = ["word", "two words", " ", "\n", "  lead", "trail  ", "&nbsp;", "a&amp;b", "x\u3000y", "\r\n", "해녀", "1 < 2"]
+_TEXTS += ["Two", "7", "€3"]
 _ODD = [
     "&notit;",
     "<!-- c -->",
@@ -35,6 +36,16 @@ _ODD = [
     "&#x80;",
 ]
 
+_DOCTYPES = [
+    "",
+    "<!DOCTYPE html>",
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">',
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">',
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">',
+]
+
 _attribute = st.tuples(st.sampled_from(_NAMES), st.sampled_from(_VALUES)).map(lambda pair: f' {pair[0]}="{pair[1]}"')
 _start = st.builds(
     lambda name, attributes, slash: f"<{name}{''.join(attributes)}{slash}>",
@@ -48,7 +59,7 @@ _pages = st.lists(st.one_of(_text, _start, _end), max_size=25).map("".join)
 
 
 @settings(max_examples=4 * settings().max_examples)
-@given(st.sampled_from(["", "<!DOCTYPE html>"]), _pages)
+@given(st.sampled_from(_DOCTYPES), _pages)
 def test_what_the_scanner_reads_is_what_the_tree_holds(doctype: str, page: str) -> None:
     found = scanned(doctype + page, PAGE)
     assert found is None or found == scanned_in_python(doctype + page, PAGE)

@@ -141,6 +141,7 @@ def test_words_outside_of_a_table_are_not_counted(compiled: Load, place: int) ->
         ("add", (table, places, 1.0)),
         ("match", (places, weights, table, table)),
         ("add_vector", (table, places, weights, table, 1.0)),
+        ("sketch", (places, weights, table, np.zeros(512, np.float32))),
     ):
         with pytest.raises(ValueError, match="outside of the table"):
             getattr(weighing, name)(*arguments)
@@ -150,6 +151,13 @@ def test_a_word_has_a_weight(compiled: Load) -> None:
     table = np.zeros(9, np.float32)
     with pytest.raises(ValueError, match="items"):
         compiled("weighing").match(np.zeros(2, np.int32), np.ones(1, np.float32), table, table)
+
+
+@pytest.mark.parametrize("numbers", [0, 511, 513])
+def test_a_sketch_has_as_many_numbers_as_are_written(compiled: Load, numbers: int) -> None:
+    words, weights = np.zeros(2, np.int32), np.ones(2, np.float32)
+    with pytest.raises(ValueError, match="512 are needed"):
+        compiled("weighing").sketch(words, weights, np.ones(9, np.float32), np.zeros(numbers, np.float32))
 
 
 @pytest.mark.parametrize("thrift", [(0, 1), (-8, 1), (8, 0), (8, -1)])

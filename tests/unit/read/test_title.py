@@ -50,6 +50,12 @@ def test_what_only_this_pages_title_has_is_its_own_even_if_menus_everywhere_name
     assert title_of("Reef :: log :: Low tide", [], repeated={"reef", "log"}) == "Low tide"
 
 
+def test_a_linked_heading_beside_the_pages_own_is_the_sites_name() -> None:
+    own, banner = Block("Low tide today", "div>h3"), Block("Reef News", "div>h1", linked=9)
+    assert title_of("Reef News: Low tide today", [banner, own]) == "Low tide today"
+    assert title_of("Reef News: Low tide today", [banner]) == "Reef News"
+
+
 def test_the_name_that_a_site_gives_itself_is_cut_off_at_both_ends() -> None:
     assert title_of("Reef: Low tide", [], site="Reef") == "Low tide"
     assert title_of("Low tide - the reef", [], site="The Reef") == "Low tide"

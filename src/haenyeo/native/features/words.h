@@ -171,8 +171,7 @@ static int lower_text(Text *text, PyObject *string, Py_ssize_t start, Py_ssize_t
             Py_XDECREF(lowered);
             return result;
         }
-        if (code < 1 << 16)
-            text->codes[i] = lower_case[code];
+        text->codes[i] = code < 1 << 16 ? lower_case[code] : Py_UNICODE_TOLOWER(code);
     }
     return 0;
 }

@@ -22,6 +22,9 @@ typedef struct {
     Bytes plain;      /* the text node under way, where it stands in the page, if it is there letter by letter */
     Bytes node, room; /* the same if it is not; the value of an attribute */
     uint32_t block;   /* the number of the element that holds the text block under way, or NOWHERE */
+    uint32_t last;    /* the number of the element that holds the last text of it */
+    int last_tag;
+    int is_drawn;     /* the formula under way is one that the page shows once more behind it */
     PyObject *head;   /* what the head says: (element, attributes or text) in page order */
     int tags, has_html;
 } Scan;
@@ -41,6 +44,63 @@ static int block_place(const Tree *tree)
     return place;
 }
 
+/* Is this a sign before an amount of money? */
+static int is_currency(const Bytes *text)
+{
+    static const char *const SIGNS[] = {"$", "\xC2\xA3", "\xC2\xA5", "\xE2\x82\xAC", "\xE2\x82\xA9", "\xE2\x82\xB9"};
+    for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++) {
+        Py_ssize_t length = (Py_ssize_t)strlen(SIGNS[i]);
+        if (text->length >= length && !memcmp(text->bytes, SIGNS[i], length))
+            return 1;
+    }
+    return 0;
+}
+
+/* Would two words become one if this text followed the last without a blank? Between links any two would. */
+static int runs_on(unsigned char last, const Bytes *text, int between_links)
+{
+    unsigned char next = (unsigned char)text->bytes[0];
+    int is_lower = last >= 'a' && last <= 'z', is_upper = last >= 'A' && last <= 'Z';
+    int is_digit = last >= '0' && last <= '9', is_sign = last == ')' || last == '%';
+    if ((next >= '0' && next <= '9') || is_currency(text))
+        return is_lower || is_upper || is_digit || is_sign;
+    if (between_links && is_letter(next) && (is_lower || is_upper || is_digit))
+        return 1;
+    return next >= 'A' && next <= 'Z' && (is_lower || is_digit || is_sign);
+}
+
+/* Does this text stand beside the element of the last one, in an element that a browser may show apart from it? */
+static int stands_apart(Scan *scan, const Bytes *text)
+{
+    const Tree *tree = &scan->tree;
+    const Gathered *gathered = &scan->gathered;
+    const Element *top = &tree->open[tree->depth - 1];
+    const Bytes *whole = &gathered->whole;
+    if (gathered->is_verbatim || gathered->blank_waits || top->number <= scan->last || whole->length == gathered->start)
+        return 0;
+    int flags = TAG_FLAGS[top->tag] & TAG_FLAGS[scan->last_tag];
+    if (!(flags & APART) && !tree->lost_formatting)
+        return 0;
+    if (!runs_on((unsigned char)whole->bytes[whole->length - 1], text, top->tag == T_a && scan->last_tag == T_a))
+        return 0;
+    if (tree->lost_formatting) {
+        decline(scan);
+        return 0;
+    }
+    for (int place = tree->depth - 1; place > 0; place--)
+        if (tree->open[place].number == scan->last)
+            return 0;
+    return 1;
+}
+
+/* Is this the source of a formula, or a formula that is shown once more behind it? */
+static int is_unsaid(const Scan *scan)
+{
+    const Tree *tree = &scan->tree;
+    const Element *top = &tree->open[tree->depth - 1];
+    return tree->formula_at && (scan->is_drawn || is_named(top, "annotation"));
+}
+
 static int flush_text(Scan *scan)
 {
     Stretch stretch = {-1, 0};
@@ -48,6 +108,10 @@ static int flush_text(Scan *scan)
     const Bytes *text = scan->plain.length ? &scan->plain : &scan->node;
     if (!text->length)
         return 1;
+    if (is_unsaid(scan)) {
+        scan->plain.length = scan->node.length = 0;
+        return 1;
+    }
     int is_text = !is_all_space(text->bytes, text->length);
     if (is_text) {
         int place = block_place(&scan->tree);
@@ -57,7 +121,11 @@ static int flush_text(Scan *scan)
                 || !begin_block(gathered, element->path, element->signs, TAG_FLAGS[element->tag] & VERBATIM))
                 return 0;
             scan->block = element->number;
-        }
+        } else if (stands_apart(scan, text))
+            gathered->blank_waits = 1;
+        const Element *top = &scan->tree.open[scan->tree.depth - 1];
+        scan->last = top->number;
+        scan->last_tag = top->tag;
     }
     int done = append_text(gathered, text, &stretch);
     if (done && is_text && scan->tree.link != NO_LINK)
@@ -345,7 +413,7 @@ static void skip_drawing(Scan *scan)
     }
 }
 
-/* What stands in a template is not shown; one with a drawing or formula, or without an end, is for the full parser. */
+/* What stands in a template is not shown; one with a formula, or without an end, is for the full parser. */
 static void skip_template(Scan *scan)
 {
     int depth = 1;
@@ -362,9 +430,14 @@ static void skip_template(Scan *scan)
             continue;
         }
         const char *behind = read_tag(sign + 1 + tag.is_end, scan->end, &tag);
-        if (!behind || tag.tag == T_svg || (TAG_FLAGS[tag.tag] & DECLINED) || ++scan->tags > MOST_TAGS) {
+        if (!behind || (TAG_FLAGS[tag.tag] & DECLINED) || ++scan->tags > MOST_TAGS) {
             decline(scan);
             return;
+        }
+        if (tag.tag == T_svg && !tag.is_end && !tag.is_empty) {
+            scan->at = behind;
+            skip_drawing(scan);
+            continue;
         }
         depth += tag.tag != T_template ? 0 : tag.is_end ? -1 : 1;
         scan->at = (TAG_FLAGS[tag.tag] & RAW) && !tag.is_end ? raw_end(scan, &tag, behind) : behind;
@@ -399,11 +472,12 @@ static void start_form(Scan *scan, const Tag *tag)
 static void start_table(Scan *scan, const Tag *tag)
 {
     Tree *tree = &scan->tree;
-    if (tree->link_at || (tree->is_quirky && in_scope(tree, T_p, T_button, T_button))) {
+    if (tree->link_at || (tree->quirks == MAYBE && in_scope(tree, T_p, T_button, T_button))) {
         decline(scan);
         return;
     }
-    close_paragraph(tree);
+    if (tree->quirks == NONE)
+        close_paragraph(tree);
     open_block(scan, tag);
 }
 
@@ -513,17 +587,13 @@ static int fits(Scan *scan, const Tag *tag)
 /* HTML inside of a formula is for the full parser, and so is what HTML may stand in. */
 static int fits_formula(const Tree *tree, const Tag *tag)
 {
-    static const char *const LEAVES[] = {"mi", "mo", "mn", "ms", "mtext"};
+    static const char *const LEAVES[] = {"mi", "mo", "mn", "ms", "mtext", "annotation"};
     if (tag->tag != T_other || ends_drawing(tag) || !strcmp(tag->name, "annotation-xml"))
         return 0;
     const Element *top = &tree->open[tree->depth - 1];
-    for (size_t i = 0; i < sizeof LEAVES / sizeof *LEAVES; i++) {
-        Py_ssize_t same = 0, length = (Py_ssize_t)strlen(LEAVES[i]);
-        while (top->name_length == length && same < length && (top->name[same] | 32) == LEAVES[i][same])
-            same++;
-        if (same == length)
+    for (size_t i = 0; i < sizeof LEAVES / sizeof *LEAVES; i++)
+        if (is_named(top, LEAVES[i]))
             return 0;
-    }
     return 1;
 }
 
@@ -535,10 +605,23 @@ static void start_in_formula(Scan *scan, const Tag *tag)
         open_element(&scan->tree, tag, T_other);
 }
 
+/* Does the element around a formula say that what is shown of it stands behind it? So KaTeX writes. */
+static int is_drawn_behind(const Scan *scan)
+{
+    const Tree *tree = &scan->tree;
+    const Element *top = &tree->open[tree->depth - 1];
+    Tag around;
+    if (top->tag != T_span || !read_tag(top->name, scan->end, &around))
+        return 0;
+    const Attribute *classes = attribute_of(&around, "class", 5);
+    return classes && classes->value && has_word(classes->value, classes->value_end, "katex-mathml");
+}
+
 static void start_formula(Scan *scan, const Tag *tag)
 {
     if (tag->is_empty)
         return;
+    scan->is_drawn = is_drawn_behind(scan);
     open_element(&scan->tree, tag, T_math);
     scan->tree.formula_at = scan->tree.depth - 1;
 }
@@ -673,8 +756,14 @@ static void read_doctype(Scan *scan, const char *at, const char *end)
     while (name < end && is_html_blank((unsigned char)*name))
         name++;
     int is_plain = end - name >= 5 && has_word(name, name + 4, "html") && name[4] == '>';
-    scan->tree.is_quirky = !is_plain && !has_word(at, end, "-//w3c//dtd xhtml 1")
-                           && !(has_word(at, end, "-//w3c//dtd html 4.01") && has_word(at, end, "http"));
+    int quotes = 0; /* two of the public name, two more of an address */
+    for (const char *sign = at; sign < end; sign++)
+        quotes += *sign == '"';
+    int is_strict = is_plain || has_word(at, end, "-//w3c//dtd xhtml 1")
+                    || (has_word(at, end, "-//w3c//dtd html 4.01") && has_word(at, end, "http"));
+    int is_old = has_word(at, end, "-//w3c//dtd html 4.0 transitional//") || has_word(at, end, "-//w3c//dtd html 3.2")
+                 || (has_word(at, end, "-//w3c//dtd html 4.01 transitional//") && quotes == 2);
+    scan->tree.quirks = is_strict ? NONE : is_old ? ALL : MAYBE;
 }
 
 /* Does nothing but stand there: the end tag of an element that has none. */
@@ -890,7 +979,7 @@ static PyObject *scan_bytes(const char *html, Py_ssize_t length, PyObject *read_
     scan->tree.open[0] = (Element){.tag = T_body, .path = Py_NewRef(places.no_text), .signs = Py_NewRef(places.no_text), .number = 1};
     scan->tree.numbered = 1;
     scan->tree.link = NO_LINK;
-    scan->tree.is_quirky = 1;
+    scan->tree.quirks = ALL;
     scan->head = PyList_New(0);
     PyObject *result = NULL;
     /* Half of a page is more text than most pages have. */

@@ -18,6 +18,7 @@ enum {
     HEADING = 1 << 10,
     VERBATIM = 1 << 11,
     DECLINED = 1 << 12, /* what it does to the tree is left to the full parser */
+    APART = 1 << 13,    /* stands inline, but browsers are often told to show it apart from others beside it */
 };
 
 #define BLOCK_OF_BODY (BLOCK | SPECIAL | CLOSES_P | ENDS_BLOCK)
@@ -47,15 +48,16 @@ enum {
     T(title, SPECIAL | RAW) T(textarea, SPECIAL | RAW) T(script, SPECIAL | RAW) T(style, SPECIAL | RAW) \
     T(noscript, SPECIAL | RAW) T(iframe, SPECIAL | RAW) T(noembed, SPECIAL | RAW) T(noframes, SPECIAL | RAW) \
     T(xmp, SPECIAL | RAW | CLOSES_P) T(svg, 0) \
-    T(a, FORMATTING) T(b, FORMATTING) T(big, FORMATTING) T(code, FORMATTING) T(em, FORMATTING) T(font, FORMATTING) \
-    T(i, FORMATTING) T(nobr, FORMATTING) T(s, FORMATTING) T(small, FORMATTING) T(strike, FORMATTING) \
+    T(a, FORMATTING | APART) T(b, FORMATTING) T(big, FORMATTING) T(code, FORMATTING) T(em, FORMATTING) T(font, FORMATTING) \
+    T(i, FORMATTING) T(nobr, FORMATTING) T(s, FORMATTING) T(small, FORMATTING | APART) T(strike, FORMATTING) \
     T(strong, FORMATTING) T(tt, FORMATTING) T(u, FORMATTING) \
     T(area, SPECIAL | VOID) T(br, SPECIAL | VOID) T(embed, SPECIAL | VOID) T(img, SPECIAL | VOID) \
     T(input, SPECIAL | VOID) T(keygen, SPECIAL | VOID) T(param, SPECIAL | VOID) T(source, SPECIAL | VOID) \
     T(track, SPECIAL | VOID) T(wbr, SPECIAL | VOID) \
-    T(button, SPECIAL | ENDS_BLOCK) T(object, SPECIAL | SCOPE | ENDS_BLOCK) T(select, SPECIAL | ENDS_BLOCK) \
+    T(span, APART) T(time, APART) T(label, APART) \
+    T(button, SPECIAL | ENDS_BLOCK | APART) T(object, SPECIAL | SCOPE | ENDS_BLOCK) T(select, SPECIAL | ENDS_BLOCK) \
     T(rb, IMPLIED_END) T(rp, IMPLIED_END) T(rt, IMPLIED_END) T(rtc, IMPLIED_END) \
-    T(applet, DECLINED) T(bgsound, DECLINED) T(basefont, DECLINED) T(command, DECLINED) T(frame, DECLINED) \
+    T(applet, DECLINED) T(bgsound, SPECIAL | VOID) T(basefont, SPECIAL | VOID) T(command, DECLINED) T(frame, DECLINED) \
     T(frameset, DECLINED) T(image, DECLINED) T(isindex, DECLINED) T(marquee, DECLINED) T(math, 0) \
     T(plaintext, DECLINED) T(template, SPECIAL) T(selectedcontent, DECLINED)
 

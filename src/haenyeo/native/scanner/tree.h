@@ -24,6 +24,8 @@ typedef struct {
     uint32_t number;
 } Element;
 
+enum { NONE, ALL, MAYBE };
+
 typedef struct {
     Element open[DEEPEST];
     int depth;         /* open[0] is the body */
@@ -31,7 +33,8 @@ typedef struct {
     Py_ssize_t link;   /* its number, or NO_LINK */
     uint32_t numbered; /* elements so far */
     uint32_t form;     /* the number of the form that is not ended yet */
-    int declined, is_quirky, select_at;
+    int declined, select_at;
+    int quirks; /* whether the page is old enough for a table to stand in a paragraph */
     int formula_at; /* where the open formula stands, 0 if there is none */
     int lost_formatting; /* formatting was ended by a block and may be opened anew behind it */
 } Tree;
@@ -125,6 +128,14 @@ static void open_element(Tree *tree, const Tag *tag, int kind)
     *element = (Element){.tag = (uint16_t)kind, .name = tag->name_at, .name_length = tag->name_length, .number = ++tree->numbered};
     if (kind == tag->tag && !tag->is_end && (TAG_FLAGS[kind] & BLOCK))
         note_sayings(element, tag);
+}
+
+static int is_named(const Element *element, const char *name)
+{
+    Py_ssize_t same = 0, length = (Py_ssize_t)strlen(name);
+    while (element->name_length == length && same < length && (element->name[same] | 32) == name[same])
+        same++;
+    return same == length;
 }
 
 static int is_same(const Element *element, const Tag *tag)

@@ -63,4 +63,22 @@ static void add_vector_to(Table table, const WordsOfPage *page, double share)
     }
 }
 
+/* The numbers of a sketch, and how a place of the table is hashed to one of them. */
+#define SKETCH_BITS 9
+#define SKETCH_NUMBERS (1 << SKETCH_BITS)
+#define KNUTHS_MULTIPLIER 2654435761u
+
+/* Fold a page, whose `idf` has the signs of its places, into a vector of length 1 with few numbers. */
+static void sketch_of(const WordsOfPage *page, float *numbers)
+{
+    double sums[SKETCH_NUMBERS] = {0};
+    double length = length_of(page);
+    for (Py_ssize_t i = 0; i < page->places.count; i++) {
+        int32_t place = page->places.items[i];
+        sums[((uint32_t)place * KNUTHS_MULTIPLIER) >> (32 - SKETCH_BITS)] += page->weights.items[i] * page->idf.items[place];
+    }
+    for (int i = 0; i < SKETCH_NUMBERS; i++)
+        numbers[i] = (float)(sums[i] / length);
+}
+
 #endif

@@ -187,6 +187,22 @@ static PyObject *add_vector(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
+static PyObject *sketch(PyObject *module, PyObject *arguments)
+{
+    PyObject *arrays[3], *out;
+    Views views = {0};
+    Table numbers;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOO", &arrays[0], &arrays[1], &arrays[2], &out))
+        return NULL;
+    TAKE_TO_WRITE(&views, out, &numbers);
+    WordsOfPage page = words_of(&views, arrays, PY_SSIZE_T_MAX);
+    if (!PyErr_Occurred() && has_items(numbers.count, SKETCH_NUMBERS))
+        sketch_of(&page, numbers.items);
+    give_back(&views);
+    return none_unless_error();
+}
+
 /* The places of the links to describe, as bytes, and all of them counted. */
 static PyObject *chosen(Numbers targets, int64_t *mentions, const double *relevance, Thrift thrift)
 {
@@ -264,6 +280,8 @@ static PyMethodDef METHODS[] = {
      "add_vector(table, places, weights, idf, share)\n\nAdds a page to a table, its words being a vector of this length."},
     {"match", match, METH_VARARGS,
      "match(places, weights, idf, direction)\n\nHow far a page with these words goes in a direction."},
+    {"sketch", sketch, METH_VARARGS,
+     "sketch(places, weights, signed, out)\n\nFolds a page with these words into the numbers of `out`, a vector of length 1."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.markdown.escapes import at_beginning
 from haenyeo.read.markdown.inline import ShownPage, image_of, line_of, plain_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
-from haenyeo.read.page.listings import without_line_numbers
 
 _LISTS = frozenset({"ul", "ol", "dir", "menu"})
 _LANGUAGE = re.compile(

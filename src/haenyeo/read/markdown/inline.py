@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from haenyeo.html.inline import APART, runs_on
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Url
 from haenyeo.read.markdown.escapes import as_code, escaped
@@ -31,7 +32,7 @@ class ShownPage(NamedTuple):
 
 def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
     """Inline nodes as one line, each stretch of white space as one blank."""
-    return _BLANKS.sub(" ", "".join([_written(node, page) for node in nodes])).strip()
+    return _BLANKS.sub(" ", _joined(nodes, page)).strip()
 
 
 def plain_of(node: Any, page: ShownPage) -> str:
@@ -82,7 +83,26 @@ def _element(node: Any, page: ShownPage) -> str:
 
 
 def _inside(node: Any, page: ShownPage) -> str:
-    return "".join([_written(child, page) for child in node.iter(include_text=True)])
+    return _joined(node.iter(include_text=True), page)
+
+
+def _joined(nodes: Iterable[Any], page: ShownPage) -> str:
+    parts: list[str] = []
+    last: Any = None
+    for node in nodes:
+        written = _written(node, page)
+        if written and parts and last.tag in APART and node.tag in APART and _run_on(last, node):
+            parts.append(" ")
+        if written:
+            last = node
+            parts.append(written)
+    return "".join(parts)
+
+
+def _run_on(last: Any, following: Any) -> bool:
+    """Whether two elements are shown apart, though no blank parts their words."""
+    border = (last.text() or "")[-1:] + (following.text() or "")[:1]
+    return runs_on(border, between_links=last.tag == following.tag == "a")
 
 
 def _link(node: Any, page: ShownPage) -> str:

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, cast
 
 from haenyeo.html.blocks import MAX_PATH
 from haenyeo.html.guard import guarded_tree
-from haenyeo.html.quick import opened
+from haenyeo.html.inline import is_drawn_behind
+from haenyeo.html.quick import mended, opened
 from haenyeo.model.pages import Block
-from haenyeo.read.page.listings import without_line_numbers
+from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.page.places import tag_of
 from haenyeo.read.title import MARKS
 
@@ -24,7 +25,7 @@ BLOCK_TAGS = _words(
     " footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p"
     " plaintext pre search section summary table tbody td tfoot th thead tr ul"
 )
-HIDDEN = _words("head iframe noembed noframes noscript script style svg template textarea title xmp")
+HIDDEN = _words("annotation head iframe noembed noframes noscript script style svg template textarea title xmp")
 
 _IMAGE = ("img",)
 _NEAR = 2  # runs
@@ -49,7 +50,7 @@ class _Run(NamedTuple):
 
 def kept_nodes(html: str, blocks: Sequence[Block]) -> KeptNodes | None:
     """The nodes of a page that are a document's blocks, and the images between them; None if there are none."""
-    return _kept(html, blocks) or (_kept(opened(html), blocks) if blocks else None)
+    return _kept(html, blocks) or (_kept(opened(mended(html)), blocks) if blocks else None)
 
 
 def _kept(html: str, blocks: Sequence[Block]) -> KeptNodes | None:
@@ -156,7 +157,7 @@ def _block_around(node: Any) -> Any:
     """The nearest block around a text node; None if the node is not shown."""
     block, parent = None, node.parent
     while parent is not None:
-        if parent.tag in HIDDEN:
+        if parent.tag in HIDDEN or (parent.tag == "math" and is_drawn_behind(parent)):
             return None
         if block is None and parent.tag in BLOCK_TAGS:
             block = parent

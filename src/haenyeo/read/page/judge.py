@@ -19,6 +19,7 @@ import numpy as np
 
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import KINDS, Block, Markup
+from haenyeo.read.page.doubts import doubted
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.kinds import kind_features
@@ -28,11 +29,6 @@ from haenyeo.read.page.texts import Floats
 FILE = "judge.npz"
 
 _decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str])
-
-
-_THREAD = KINDS.index("thread")
-_IF_COMMENT = 0.1  # what is left of a block's odds where readers' comments stand
-_SURELY = 3.0  # times the probability of a thread is left of them
 
 
 class Forests(NamedTuple):
@@ -115,19 +111,7 @@ def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str
     shares = kind_shares(by.kinds, kind_features(outline, page, url, types))
     features = np.concatenate([features, np.repeat(shares[:, None], len(outline), axis=1)])
     likely = by.second.probabilities(second_features(outline, features, by.first.probabilities(features)))
-    return PageJudgement(_without_comments(outline, likely, float(shares[_THREAD])), KINDS[int(shares.argmax())])
-
-
-def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Floats:
-    """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
-
-    Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
-    calls comments is that on any page.
-    """
-    of_thread = max(_IF_COMMENT, min(1.0, _SURELY * thread))
-    left = np.where(outline.below_comments, _IF_COMMENT, of_thread)
-    less = likely * left / (likely * left + 1 - likely)
-    return np.where(outline.at_comments, less, likely).astype(np.float32)
+    return PageJudgement(doubted(outline, likely, shares), KINDS[int(shares.argmax())])
 
 
 def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:

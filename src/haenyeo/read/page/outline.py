@@ -11,6 +11,7 @@ import numpy.typing as npt
 from haenyeo.model.pages import Block
 from haenyeo.read.page.comments import below_headings
 from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
+from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
 from haenyeo.read.page.tree import PathTree
 
@@ -31,8 +32,8 @@ class PageOutline:
     """The blocks of a page in numbers.
 
     `words` and `characters` count per block, `link_share` is how much of it is linked; `keys` tell texts apart; `where`
-    is the number of a block's path in `paths`. `silent` blocks are never text: line numbers beside code, and long texts
-    that the page says again.
+    is the number of a block's path in `paths`. `silent` blocks are never text: line numbers beside code, bars that lead
+    to the next page, and long texts that the page says again.
     """
 
     def __init__(self, blocks: Sequence[Block]) -> None:
@@ -132,7 +133,7 @@ def is_line_numbers(text: str, path: str = "") -> bool:
 
 
 def _silent(blocks: Sequence[Block], measures: Measures) -> Bools:
-    """Which blocks are line numbers, or long texts that the page says again, at once or in pieces."""
+    """Which blocks are line numbers, ways to other pages, or long texts that the page says again, even in pieces."""
     silent = np.zeros(len(blocks), np.bool_)
     for number in measures.numeric.nonzero()[0].tolist():
         silent[number] = is_line_numbers(blocks[number].text, blocks[number].path)
@@ -142,6 +143,7 @@ def _silent(blocks: Sequence[Block], measures: Measures) -> Bools:
         silent[number] = text in said
         said.add(text)
     silent[_in_pieces(blocks, measures)] = True
+    silent[signposts(blocks)] = True
     return silent
 
 

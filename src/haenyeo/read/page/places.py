@@ -10,7 +10,7 @@ import numpy as np
 
 from haenyeo import native
 from haenyeo.model.pages import Block
-from haenyeo.read.page.names import KIND_OF, KINDS, kinds_named
+from haenyeo.read.names import KIND_OF, KINDS, kinds_named
 from haenyeo.read.page.texts import Floats
 
 COMPILED = native.load("reading")

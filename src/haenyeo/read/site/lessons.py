@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 
 from haenyeo.read.page.expected import expected_f
+from haenyeo.read.page.places import is_within, tag_of
 from haenyeo.read.page.texts import Bools, Floats, Numbers
 from haenyeo.read.page.tree import PathTree
 from haenyeo.read.site.known_places import NO_PLACES, KnownPlaces
@@ -47,6 +48,8 @@ _MOSTLY = 0.5  # of the words at a place: what makes it one for comments, or for
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
 _PLACE_BYTES = 23
 _LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
+_HEADING = "h0"  # as places have it, in whose names every digit is 0
+_SURE_HEADING = 0.5  # likelihood of headings at a place that belong to the container beside it
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
@@ -73,6 +76,15 @@ class Lessons(msgspec.Struct, frozen=True):
     def place_of(self, path: str) -> str:
         """The path without what only single pages have in it."""
         return path if self.classes is None else cleaned(path, self.classes)
+
+    def is_of(self, place: str, container: str) -> bool:
+        """Whether a place is in a container, or one of headings beside it that are text: sections have theirs there."""
+        if is_within(place, container):
+            return True
+        parent, _, last = place.rpartition(">")
+        if parent != container.rpartition(">")[0] or tag_of(last) != _HEADING:
+            return False
+        return bool(self.places.every[self.places.number(place)] > _SURE_HEADING)
 
 
 def is_often(counts: Floats, pages: float, share: Floats) -> Bools:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
@@ -20,6 +20,7 @@ from haenyeo.model.compression import zstd
 from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Keys
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
@@ -154,12 +155,14 @@ class SiteReader:
     def skim(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text, found quickly; None if the page must be read in full."""
         self._review()
-        return self.skimmer.kept(blocks) if self.skimmer else None
+        kept = self.skimmer.kept(blocks) if self.skimmer else None
+        return None if kept is None else _without_signposts(blocks, kept)
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
         self._review()
-        return self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
+        kept = self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
+        return _without_signposts(blocks, kept)
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""
@@ -203,6 +206,11 @@ class SiteReader:
             return Lessons()
         sample = self._sample.arrays()
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+
+
+def _without_signposts(blocks: Sequence[Block], kept: list[int]) -> list[int]:
+    shown = set(signposts(blocks))
+    return [number for number in kept if number not in shown] if shown else kept
 
 
 def _part_keys(parts: Collection[str]) -> Keys:

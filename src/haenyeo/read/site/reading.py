@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.places import is_heading, is_within
+from haenyeo.read.page.places import is_heading
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, MOST_ODDS, Lessons, choose, is_often, is_repeated, likelihood, mixed
@@ -21,7 +21,7 @@ from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
     "text",
-    "line numbers or said before",
+    "line numbers, ways to other pages, or said before",
     "on most pages",
     "comment",
     "unlikely",
@@ -131,7 +131,7 @@ def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, cou
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
-    return _Evidence(likely, often, places.aside[where], every, _within(paths, lessons.containers))
+    return _Evidence(likely, often, places.aside[where], every, _within(paths, lessons))
 
 
 def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:
@@ -151,10 +151,10 @@ def _headings(outline: PageOutline) -> Bools:
     return headings
 
 
-def _within(paths: list[str], containers: tuple[str, ...]) -> Floats:
-    """Per path and container: 1 where the container holds what the path leads to."""
-    inside = [[is_within(path, container) for container in containers] for path in paths]
-    return np.array(inside, np.float32).reshape(len(paths), len(containers))
+def _within(paths: list[str], lessons: Lessons) -> Floats:
+    """Per path and container: 1 where the container holds what the path leads to, or that is its heading."""
+    inside = [[lessons.is_of(path, container) for container in lessons.containers] for path in paths]
+    return np.array(inside, np.float32).reshape(len(paths), len(lessons.containers))
 
 
 def _with_judged(at_place: Floats, judged: Floats | None) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.page.outline import is_line_numbers
-from haenyeo.read.page.places import is_heading, is_within
+from haenyeo.read.page.places import is_heading
 from haenyeo.read.page.texts import opening_key, text_key
 from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, Lessons, is_text_inside, often_limit
@@ -146,7 +146,7 @@ class Skimmer:
         places, number = lessons.places, lessons.places.number(name)
         is_text = number == UNKNOWN or is_text_inside(float(places.new[number]), lessons.pages)
         is_text = is_text and not places.aside[number]
-        inside = [is_within(name, container) << bit for bit, container in enumerate(lessons.containers)]
+        inside = [lessons.is_of(name, container) << bit for bit, container in enumerate(lessons.containers)]
         return Spot(
             sum(inside) if is_text else 0,
             -1.0 if number == UNKNOWN else IF_COMMENT if places.for_comments[number] else float(places.new[number]),

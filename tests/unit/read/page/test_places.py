@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.names import kinds_named
+from haenyeo.read.names import kinds_named
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_within, may_contain, place_features
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.read.extract import extract_site
-from haenyeo.read.page.listings import without_line_numbers
+from haenyeo.read.listings import without_line_numbers
 
 CODE = ["int main() {", "  int tides = 2;", "", "  return tides;", "}", "// 42 divers"]
 

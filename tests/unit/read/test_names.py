@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from haenyeo.read.page.names import KIND_OF, KINDS, kinds_named
+from haenyeo.read.names import KIND_OF, KINDS, kinds_named
 
 
 def test_each_word_names_one_kind_of_part() -> None:

@@ -1,0 +1,110 @@
+"""What is hardly ever the text of a page, however well it is written: what readers wrote, dialogs, what is said twice.
+
+The forests see a block and its place. That a text stands on the page once more, or that a place belongs to one of the
+few programs that ask for consent on most of the web, says more than both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from haenyeo.model.pages import KINDS
+from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.texts import Bools, Floats
+
+_DOCUMENTATION, _THREAD, _PRODUCT = map(KINDS.index, ("documentation", "thread", "product"))
+_HARDLY = 0.1  # what is left of a block's odds
+_NEVER = 0.05
+_SURELY = 3.0  # times the probability of a thread is left of the odds of comments
+_FEWEST = 30  # characters of a text that is not said twice by chance
+_FAIR = 0.3  # how likely the first of equal texts must be to stand for all
+_ASKING = ("onetrust", "optanon", "cookiebot", "didomi", "usercentrics", "cmplz", "iubenda", "qc-cmp")
+_MAY_ASK = (*_ASKING, "cookie", "consent", "gdpr", "osano", "truste", "cky-")
+_CONSENT = re.compile(
+    "|".join(_ASKING) + r"|\bgdpr|\bosano|\btruste\b|\bcky-"
+    "|cookie[-_]?(?:consent|banner|notice|bar|popup|modal|law|dialog|overlay|settings|preferences)"
+    "|consent[-_]?(?:banner|manager|modal|dialog|popup)"
+)
+_REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
+
+
+def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
+    """The probabilities, less where text hardly ever stands; `kinds` says how likely the page is of each kind."""
+    kind = int(kinds.argmax())
+    likely = _without_comments(outline, likely, float(kinds[_THREAD]))
+    likely = _less(likely, _at_consent(outline), _NEVER)
+    if kind == _PRODUCT:
+        likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _HARDLY)
+    if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
+        likely = _less(likely, _said_twice(outline, likely), _HARDLY)
+    return likely
+
+
+def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:
+    """The probabilities with so much left of the odds there."""
+    if where is None or not where.any():
+        return likely
+    return np.where(where, likely * odds / (likely * odds + 1 - likely), likely).astype(np.float32)
+
+
+def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Floats:
+    """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
+
+    Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
+    calls comments is that on any page.
+    """
+    of_thread = max(_HARDLY, min(1.0, _SURELY * thread))
+    left = np.where(outline.below_comments, _HARDLY, of_thread)
+    less = likely * left / (likely * left + 1 - likely)
+    return np.where(outline.at_comments, less, likely).astype(np.float32)
+
+
+def _at_consent(outline: PageOutline) -> Bools | None:
+    """Which blocks stand in a dialog that asks for consent; None if there is none."""
+    steps = {prefix[prefix.rfind(">") + 1 :] for prefix in outline.tree.prefixes}
+    names = " ".join([*steps, *{block.signs for block in outline.blocks}]).lower()
+    return _places(outline, _asks) if _asks(names) else None
+
+
+def _asks(names: str) -> bool:
+    """Whether one of the names is that of a dialog; looked for where one may begin, which is quicker than anywhere."""
+    for word in _MAY_ASK:
+        place = names.find(word)
+        while place >= 0:
+            if _CONSENT.match(names, place):
+                return True
+            place = names.find(word, place + 1)
+    return False
+
+
+def _places(outline: PageOutline, is_meant: Callable[[str], bool]) -> Bools:
+    """Which blocks stand at a place whose path and signs are meant."""
+    known: dict[tuple[str, str], bool] = {}
+    for block in outline.blocks:
+        place = (block.path, block.signs)
+        if place not in known:
+            known[place] = is_meant(" ".join(place).lower())
+    return np.array([known[block.path, block.signs] for block in outline.blocks], np.bool_)
+
+
+def _said_twice(outline: PageOutline, likely: Floats) -> Bools | None:
+    """Which blocks say at another place what is said elsewhere, as pages do for small screens; None if none does.
+
+    The first of equal texts stays if it is likely at all, so that what stays is in order; otherwise the likeliest.
+    """
+    long = np.flatnonzero(outline.characters >= _FEWEST)
+    keys, counts = np.unique(outline.keys[long], return_counts=True)
+    if not (counts > 1).any():
+        return None
+    equal: dict[str, list[int]] = {}
+    for number in long[np.isin(outline.keys[long], keys[counts > 1])].tolist():
+        equal.setdefault(outline.blocks[number].text, []).append(number)
+    twice = np.zeros(len(outline), np.bool_)
+    for numbers in equal.values():
+        fair = (number for number in numbers if likely[number] >= _FAIR)
+        path = outline.blocks[next(fair, max(numbers, key=likely.__getitem__))].path
+        twice[[number for number in numbers if outline.blocks[number].path != path]] = True
+    return twice

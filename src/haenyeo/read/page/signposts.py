@@ -1,0 +1,100 @@
+"""Which blocks show the way to the pages before and after? Bars of links such as `Prev · Up · Next` with titles beside.
+
+Manuals put them above and below every page. Their titles differ from page to page, so that they look like text of the
+page's own; what gives them away is the company they keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from haenyeo.model.pages import Block
+from haenyeo.read.page.places import is_within
+
+_MOST_APART = 4  # blocks between two links of a bar
+_MOST_BLOCKS = 16
+_LONGEST_TITLE = 160  # characters of a block in a bar
+_DIRECTIONS = (
+    "prev previous next 이전 다음 zurück weiter précédent suivant anterior siguiente próximo próxima indietro avanti"
+    " precedente successivo vorige volgende föregående nästa назад вперёд вперед пред. след. 前へ 次へ 戻る 進む"
+    " 上一页 下一页 上一頁 下一頁 后退 前进"
+)
+_OTHER_WAYS = (
+    "up home top contents index back 위로 처음 처음으로 목차 차례 홈 hoch oben anfang inhalt sommaire début accueil"
+    " subir inicio arriba índice acima principal início risali partenza omhoog begin inhoud upp hem наверх начало"
+    " ホーム 目次 起始页 上一级"
+)
+_ARROWS = ("«", "»", "\u2039", "\u203a", "←", "→", "<", ">", "<<", ">>", "<<<", ">>>", "▲", "↑")
+
+
+def _spelled(words: str) -> frozenset[str]:
+    """The words as they stand on pages: small and large, with arrows and without."""
+    cased = [way for word in words.split() for way in (word, word.capitalize(), word.upper())]
+    arrowed = [f"{arrow} {way}" for arrow, way in product(_ARROWS, cased)]
+    arrowed += [f"{way} {arrow}" for arrow, way in product(_ARROWS, cased)]
+    return frozenset([*cased, *arrowed])
+
+
+def _of_pages(words: str, kinds: Sequence[str]) -> frozenset[str]:
+    return frozenset(f"{word} {kind}" for word in words.split() for kind in kinds)
+
+
+_TO_NEIGHBOURS = (
+    _spelled(_DIRECTIONS)
+    | _of_pages("Prev Previous Next previous next", ("page", "chapter", "section", "Page", "Chapter", "Section"))
+    | _of_pages("이전 다음", ("페이지", "장", "글"))
+)
+_WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
+
+
+def signposts(blocks: Sequence[Block]) -> list[int]:
+    """The numbers of the blocks that belong to such bars."""
+    ways = [number for number, block in enumerate(blocks) if block.text in _WAYS and block.linked * 2 > len(block.text)]
+    return [number for bar in _bars(blocks, ways) for number in bar] if len(ways) > 1 else []
+
+
+def _bars(blocks: Sequence[Block], ways: list[int]) -> list[range]:
+    """The bars that links belong to, each with two ways at least, one of which leads to the page before or after."""
+    groups: list[list[int]] = [[ways[0]]]
+    for way in ways[1:]:
+        if _stand_together(blocks, groups[-1][-1], way):
+            groups[-1].append(way)
+        else:
+            groups.append([way])
+    bars = [_bar(blocks, group) for group in groups if len({blocks[way].text for way in group}) > 1]
+    return [bar for bar in bars if any(blocks[number].text in _TO_NEIGHBOURS for number in bar)]
+
+
+def _stand_together(blocks: Sequence[Block], one: int, other: int) -> bool:
+    """Whether what stands between two links stands in the same element as they do, or nothing does."""
+    element = _element_of([blocks[one].path, blocks[other].path])
+    between = range(one + 1, other)
+    return not between or (
+        len(between) < _MOST_APART
+        and bool(element)
+        and all(is_within(blocks[number].path, element) for number in between)
+    )
+
+
+def _bar(blocks: Sequence[Block], ways: list[int]) -> range:
+    """The blocks in the element that holds all these; those from the first to the last if it holds more than a bar."""
+    element = _element_of([blocks[way].path for way in ways])
+    first, last = ways[0], ways[-1]
+    while element and first > 0 and is_within(blocks[first - 1].path, element):
+        first -= 1
+    while element and last + 1 < len(blocks) and is_within(blocks[last + 1].path, element):
+        last += 1
+    for found in (range(first, last + 1), range(ways[0], ways[-1] + 1)):
+        if len(found) <= _MOST_BLOCKS and all(len(blocks[number].text) <= _LONGEST_TITLE for number in found):
+            return found
+    return range(0)
+
+
+def _element_of(paths: Sequence[str]) -> str:
+    """The path of the smallest element that holds blocks of these paths."""
+    split = [path.split(">") for path in paths]
+    depth = min(map(len, split)) - 1
+    while depth and any(steps[:depth] != split[0][:depth] for steps in split):
+        depth -= 1
+    return ">".join(split[0][:depth])

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haenyeo.html.parse import parse_text
+from haenyeo.model.pages import KINDS, Block, Url
+from haenyeo.read.page.doubts import doubted
+from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.texts import Floats
+
+TEXT = "Divers know the tides, and they know every reef by its name."
+
+
+def outline(html: str) -> PageOutline:
+    return PageOutline(parse_text(html, Url("https://reef.test/")).blocks)
+
+
+def of_kind(kind: str) -> Floats:
+    return np.array([0.9 if name == kind else 0.02 for name in KINDS], np.float32)
+
+
+def left(html: str, kind: str = "article", likely: float = 0.8) -> list[float]:
+    page = outline(html)
+    found: list[float] = doubted(page, np.full(len(page), likely, np.float32), of_kind(kind)).round(2).tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    "dialog",
+    [
+        "id=onetrust-consent-sdk",
+        "class=cookie-banner",
+        "class=CookieConsent",
+        "id=CybotCookiebotDialog",
+        "class=cky-box",
+    ],
+)
+def test_a_dialog_that_asks_for_consent_is_no_text(dialog: str) -> None:
+    text, asked = left(f"<div>{TEXT}</div><div {dialog}><p>We value your privacy.</p></div>")
+    assert text == pytest.approx(0.8)
+    assert asked < 0.2
+
+
+@pytest.mark.parametrize("part", ["class=sticky-box", "class=trusted", "class=cookie-recipe"])
+def test_names_that_only_look_like_those_of_dialogs_mean_nothing(part: str) -> None:
+    assert left(f"<div {part}><p>{TEXT}</p></div>") == [pytest.approx(0.8)]
+
+
+def test_reviews_are_doubted_on_the_page_of_a_product_alone() -> None:
+    html = f"<p>{TEXT}</p><div class=product-reviews><p>Fits well, I bought two of them.</p></div>"
+    assert left(html, "product") == [pytest.approx(0.8), pytest.approx(0.29)]
+    assert left(html, "landing") == [pytest.approx(0.8), pytest.approx(0.8)]
+
+
+def test_what_is_said_twice_for_two_screens_is_text_once() -> None:
+    html = f"<div class=wide><p>{TEXT}</p></div><div class=narrow><p>{TEXT}</p></div><p>Short</p><div>Short</div>"
+    assert left(html) == [pytest.approx(value) for value in (0.8, 0.29, 0.8, 0.8)]
+    assert left(html, "documentation") == [pytest.approx(0.8)] * 4
+
+
+def test_a_refrain_at_one_place_is_text_each_time() -> None:
+    assert left(f"<p>{TEXT}</p><p>{TEXT}</p>") == [pytest.approx(0.8)] * 2
+
+
+def test_of_two_equal_texts_the_first_stays_if_it_is_likely_at_all() -> None:
+    page = outline(f"<div class=wide>{TEXT}</div><div class=narrow>{TEXT}</div>")
+    found = doubted(page, np.array([0.4, 0.9], np.float32), of_kind("article"))
+    assert found.round(2).tolist() == [pytest.approx(0.4), pytest.approx(0.47)]
+    found = doubted(page, np.array([0.2, 0.9], np.float32), of_kind("article"))
+    assert found.round(2).tolist() == [pytest.approx(0.02), pytest.approx(0.9)]
+
+
+def test_comments_are_doubted_unless_the_page_is_a_thread() -> None:
+    html = "<div class=comments><p>I was there too, and it was cold.</p></div>"
+    assert left(html) == [pytest.approx(0.29)]
+    assert left(html, "thread") == [pytest.approx(0.8)]
+
+
+_blocks = st.builds(
+    Block,
+    st.sampled_from([TEXT, "Short", "x" * 40]),
+    st.sampled_from(["p", "div.reviews>p", "div.cookie-bar>p", "div.comment>p"]),
+    st.just(0),
+    st.sampled_from(["", "#onetrust"]),
+)
+
+
+@given(st.lists(_blocks, min_size=1, max_size=12), st.sampled_from(KINDS), st.floats(0, 1, width=32))
+def test_nothing_becomes_likelier(blocks: list[Block], kind: str, likely: float) -> None:
+    page = PageOutline(blocks)
+    found = doubted(page, np.full(len(page), likely, np.float32), of_kind(kind))
+    assert ((found >= 0) & (found <= np.float32(likely) + 1e-6)).all()
