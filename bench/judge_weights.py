@@ -2,6 +2,7 @@
 
     python bench/judge_weights.py FOLDER                          each web judged by weights learnt on the others
     python bench/judge_weights.py FOLDER --out weights.toml       and learnt on everything, written for the package
+    python bench/judge_weights.py FOLDER --as-shipped ...         the weights for text alone left as they are
 
 FOLDER has a folder for each web, that one for each topic with a collection `collection` (made by `haenyeo new` with
 examples, and crawled with the default strategy) and two lists of addresses: `relevant.txt`, the topic's pages, and
@@ -26,13 +27,15 @@ from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
-from haenyeo.find.learned.judging.measures import EVIDENCE, Gathered, standard_for
+from haenyeo.find.learned.judging.linkage import Linkage
+from haenyeo.find.learned.judging.measures import EVIDENCE, LINKED, Gathered, standard_for, with_links
 from haenyeo.find.learned.judging.traits import PageTraits, traits_of
 from haenyeo.find.learned.judging.vectors import WordWeights
-from haenyeo.find.learned.judging.weights import OFFSET
+from haenyeo.find.learned.judging.weights import OFFSET, Weights, shipped_weights
 from haenyeo.find.learned.regression import logistic
 from haenyeo.html.blocks import headings
-from haenyeo.html.urls import canonical
+from haenyeo.html.page_links import PageLinks
+from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store
@@ -46,16 +49,33 @@ HEAD = "# Made by bench/judge_weights.py. Log-odds for one unit of each kind of 
 
 
 class Case(NamedTuple):
-    """The pages of a topic that count: evidence for each, and whether it is on the topic."""
+    """The pages of a topic: evidence for each, what they share, whether each counts, and whether it is on the topic."""
 
     web: str
     examples: int
-    evidence: Floats
-    relevant: npt.NDArray[np.bool_]
+    given: npt.NDArray[np.int64]
+    pages: Floats
+    linkage: Linkage
+    counted: npt.NDArray[np.bool_]
+    on_topic: npt.NDArray[np.bool_]
+
+    @property
+    def relevant(self) -> npt.NDArray[np.bool_]:
+        """Which of the pages that count are on the topic."""
+        return self.on_topic[self.counted]
+
+    @property
+    def evidence(self) -> Floats:
+        """The evidence for the pages that count."""
+        return self.pages[self.counted]
+
+    def linked(self, alone: Floats) -> Case:
+        """With what links say where all else has these weights."""
+        return self._replace(pages=with_links(self.pages, self.linkage, self.given, self.pages @ alone))
 
 
-def main(folder: Path, out: Path | None) -> int:
-    """Learn, compare, print and write."""
+def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
+    """Learn, compare, print and write; `alone` are the weights for text alone if these are not to be learnt."""
     cases = [case for topic in sorted(folder.glob("*/*/relevant.txt")) for case in cases_of(topic.parent)]
     webs = sorted({case.web for case in cases})
     if len(webs) < 2:
@@ -63,18 +83,28 @@ def main(folder: Path, out: Path | None) -> int:
         return 1
     chances, truth = [], []
     for web in webs:
-        weights = learnt([case for case in cases if case.web != web])
-        own = [case for case in cases if case.web == web]
+        weights = learnt([case for case in cases if case.web != web], alone)
+        own = [case.linked(weights.alone) for case in cases if case.web == web]
         print(
-            web, *(f"{kept_well(own, weights, examples):.3f}" for examples in sorted({c.examples for c in own})[::-1])
+            web,
+            *(
+                f"{kept_well(own, weights.together, examples):.3f}"
+                for examples in sorted({c.examples for c in own})[::-1]
+            ),
         )
-        chances += [logistic(case.evidence @ weights) for case in own]
+        chances += [logistic(case.evidence @ weights.together) for case in own]
         truth += [case.relevant for case in own]
     print(f"expected calibration error {calibration(np.concatenate(chances), np.concatenate(truth)):.3f}")
     if out:
-        named = zip((*EVIDENCE, OFFSET), learnt(cases), strict=True)
-        out.write_text(HEAD + "".join(f'"{name}" = {value:.3f}\n' for name, value in named), encoding="utf-8")
+        tables = learnt(cases, alone)._asdict().items()
+        out.write_text(HEAD + "".join(table(name, weights) for name, weights in tables), encoding="utf-8")
     return 0
+
+
+def table(name: str, weights: Floats) -> str:
+    """Weights as a table of the file."""
+    named = zip((*EVIDENCE, OFFSET), weights, strict=True)
+    return f"[{name}]\n" + "".join(f'"{kind}" = {value:.3f}\n' for kind, value in named)
 
 
 def cases_of(folder: Path) -> Iterator[Case]:
@@ -86,13 +116,14 @@ def cases_of(folder: Path) -> Iterator[Case]:
     urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
     weights = WordWeights.of([page.words for page in pages], keywords.asked)
     gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
+    linkage = Linkage.of([url_hash(url) for url in urls], [page.linking for page in pages])
     counted = np.array([url not in uncounted for url in urls])
     right = np.array([url in relevant for url in urls])
     for most in EXAMPLES:
         given = set(likes[:most])
         rows = np.array([row for row, url in enumerate(urls) if url in given], np.int64)
         _, evidence = standard_for(gathered, weights, rows)
-        yield Case(folder.parent.name, len(likes[:most]), evidence[counted], right[counted])
+        yield Case(folder.parent.name, len(likes[:most]), rows, evidence, linkage, counted, right)
 
 
 def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits]]:
@@ -103,14 +134,30 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
                 continue
             markup = archived_markup(store, page)
             heading, below = headings(markup.blocks) if markup else ("", "")
-            seen = LinkedPage(key=0, url=page.url, title=page.title, main=page.text, heading=heading, subheadings=below)
+            outlinks = [link for link in markup.links if link.url != page.url] if markup else []
+            seen = LinkedPage(
+                key=url_hash(page.url),
+                url=page.url,
+                title=page.title,
+                main=page.text,
+                heading=heading,
+                subheadings=below,
+                links=PageLinks(markup, outlinks) if markup else (),
+                targets=[url_hash(link.url) for link in outlinks],
+            )
             yield page.url, traits_of(seen, keywords)
 
 
-def learnt(cases: Sequence[Case]) -> Floats:
+def learnt(cases: Sequence[Case], alone: Floats | None) -> Weights:
+    """The weights of all evidence without what links say, and of all with what they say by these."""
+    known = fitted(cases, EVIDENCE[: -len(LINKED)]) if alone is None else alone
+    return Weights(known, fitted([case.linked(known) for case in cases], EVIDENCE))
+
+
+def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
     """Weights of logistic regression; evidence that would count the other way round than it is meant is left out."""
     meant = np.array([-1.0 if name == "list" else 1.0 for name in EVIDENCE])
-    used = np.arange(len(EVIDENCE))
+    used = np.arange(len(kinds))
     while True:
         found = regression(cases, np.append(used, len(EVIDENCE)))
         wrong = found[:-1] * meant[used]
@@ -170,5 +217,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--as-shipped", action="store_true", help="leave the weights for text alone as they are")
     options = parser.parse_args()
-    sys.exit(main(options.folder, options.out))
+    sys.exit(main(options.folder, options.out, shipped_weights().alone if options.as_shipped else None))

@@ -3,9 +3,11 @@
     python -m bench.topics FOLDER [--strategy S ...] [--topics A,B] [--pages N] [--likes N] [--unlikes N] [--json]
 
 FOLDER has saved pages and topics, as docs/find.md says: `pages.jsonl` (`.zst`, `.gz`) and `topics.json`; every page is
-served to the crawl through a proxy on this machine. Each topic is crawled alone with N pages, two together with 2 N,
-and both with a third that can find nothing, 3 N. A topic that shares a crawl should find at least 90 % of what it finds
-alone: exit status 1 if one does not.
+served to the crawl through a proxy on this machine, one after the other, so that a run hardly depends on how fast
+answers come. Each topic is crawled alone with N pages, two together with 2 N, and both with a third that can find
+nothing, 3 N. A topic that shares a crawl should find at least 90 % of what it finds alone: exit status 1 if one does
+not. Only two sites that are ready at once may come in another order the next time: a difference of a few pages says
+little.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ import msgspec
 from haenyeo.collect.collection import Collection, Overrides
 from haenyeo.collect.settings_file import write_settings
 from haenyeo.html.urls import canonical
-from haenyeo.model.config import PaceSettings, ScopeSettings, Settings, Topic
+from haenyeo.model.config import FetchSettings, PaceSettings, ScopeSettings, Settings, Topic
 from haenyeo.papers.frozen_web import FrozenTopic
 from haenyeo.store import Store
 from haenyeo.store.page_files import pages_of_lines
@@ -96,7 +98,12 @@ def fetched(web: SavedWeb, proxy: str, topics: dict[str, Topic], pages: int, str
     web.asked = {}
     with tempfile.TemporaryDirectory() as folder:
         Store.create(Path(folder)).close()
-        settings = Settings(topic=topics, pace=PaceSettings(delay=0.0), scope=ScopeSettings(sitemaps=False))
+        settings = Settings(
+            topic=topics,
+            pace=PaceSettings(delay=0.0, total=1),
+            scope=ScopeSettings(sitemaps=False),
+            fetch=FetchSettings(browser="never"),
+        )
         write_settings(Path(folder), settings)
         with Collection.open(Path(folder)) as collection:
             for _ in collection.crawl(pages=pages, overrides=Overrides(scorer=strategy, proxy=proxy, delay=0.0)):

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 from haenyeo.find.faithful.descriptors import WORDS_AROUND
 from haenyeo.find.faithful.naive_bayes import NaiveBayes
-from haenyeo.find.faithful.paper_scorer import PaperScorer
-from haenyeo.find.faithful.segment import RELEVANT, SegmentedBacklinks, Segments, Window, spread
+from haenyeo.find.faithful.paper_scorer import RELEVANT, PaperScorer
+from haenyeo.find.faithful.segment import SegmentedBacklinks, Segments, Window, spread
 from haenyeo.model.parts import Backlinks, LinkedPage, Reason
 
 PAGE_WEIGHT = 4.0

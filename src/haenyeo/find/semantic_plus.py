@@ -52,10 +52,9 @@ class NearKinship(Kinship):
         del relevant
         self._count(page)
 
-    def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
-        """Count the words of the page, then give the priority of each of its links."""
+    def see(self, page: LinkedPage) -> None:
+        """Count the words of the page."""
         self._count(page)
-        return super().rate(page, relevance)
 
     def _count(self, page: LinkedPage) -> None:
         self._pages += 1

@@ -22,6 +22,9 @@ class WholePages:
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
         """Learn nothing: only the relevance of pages counts here."""
 
+    def see(self, page: LinkedPage) -> None:
+        """Learn nothing: only the relevance of pages counts here."""
+
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """The page's relevance for all its links; seeds are followed whatever they say."""
         followed = relevance >= self.threshold or page.depth == 0

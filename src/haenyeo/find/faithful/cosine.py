@@ -45,6 +45,9 @@ class JointFeatures:
             self._good.append(counted)
         self._topic = None
 
+    def see(self, page: LinkedPage) -> None:
+        """Learn nothing: words are weighed by the examples."""
+
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """How like the topic each link and its paragraph are; links without words are left."""
         del relevance

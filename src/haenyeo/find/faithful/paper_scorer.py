@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
+from haenyeo.find.faithful.links_of_others import LinksOfOthers
 from haenyeo.find.faithful.rocchio import ExampleJudge
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.regression import logistic
@@ -18,6 +19,10 @@ from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
 REFUSED = -1.0
 """The score of a link that shall not be followed."""
+
+RELEVANT = 0.5  # from which on a page belongs to the topic
+FIRST = 1.0
+"""The score of a link that is to be taken next."""
 
 _MOST_REMEMBERED = 200_000  # pages whose best score is known
 _WORDS_SHOWN = 12
@@ -30,8 +35,15 @@ class Rater(Protocol):
         """The user gave this page as an example."""
         ...
 
+    def see(self, page: LinkedPage) -> None:
+        """The topic asked for this page: learn what pages are like, before its links are rated."""
+        ...
+
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
-        """The worth of each link of a page of this relevance, at least 0; `REFUSED` for those not to be followed."""
+        """The worth of each link of a page of this relevance, at least 0; `REFUSED` for those not to be followed.
+
+        Nothing is learnt: the page may be another topic's.
+        """
         ...
 
     def weigh(self, link: Link) -> Mapping[str, float]:
@@ -44,6 +56,7 @@ class _Kept(msgspec.Struct, frozen=True):
     taught: list[tuple[LinkedPage, bool]]
     best: dict[int, float] = {}
     more: bytes = b""
+    of_others: dict[int, float] = {}
 
 
 class PaperScorer:
@@ -63,6 +76,7 @@ class PaperScorer:
         self._best: dict[int, float] = {}
         self._better: dict[int, float] = {}
         self._relevance: dict[int, float] = {}
+        self._of_others = LinksOfOthers()
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from a page the user judged; the links of one that is not liked are not followed."""
@@ -71,19 +85,31 @@ class PaperScorer:
         self._learn_more(page, relevant=relevant)
         self._judge.example(PageWords.of(page.title, page.text), relevant=relevant)
         self._relevance[page.key] = float(relevant)
+        self._of_others.forget(page.key)
         followed = page.start or (relevant and self.follows_examples)
-        return self._rated(page, float(relevant)) if followed else [REFUSED] * len(page.links)
+        if not followed:
+            return [REFUSED] * len(page.links)
+        self._rater.see(page)
+        return self._rated(page, float(relevant))
 
     def visit(self, page: LinkedPage) -> Judgement:
-        """Judge a page by its text and rate its links."""
-        relevance = self._judged(page)
-        self._relevance[page.key] = relevance
-        return Judgement(relevance, self._rated(page, relevance))
+        """Judge a page by its text and rate its links; a trial of another topic's link that failed is no more."""
+        tried = self._of_others.was_tried(page.key)
+        failed = tried and self._glanced(page) < RELEVANT
+        if tried:
+            self._of_others.end_trial(failed=failed)
+        judged = self.glance(page) if failed else self._visited(page)
+        self._relevance[page.key] = judged.relevance
+        if (chosen := self._of_others.end_turn()) is not None:
+            self._better[chosen] = FIRST
+        return judged
 
     def glance(self, page: LinkedPage) -> Judgement:
         """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
         relevance = self._glanced(page)
-        return Judgement(relevance, self._rated(page, relevance))
+        self._of_others.forget(page.key)
+        rated = zip(page.targets, self._rater.rate(page, relevance), strict=True)
+        return Judgement(relevance, [self._beside_own(target, score) for target, score in rated])
 
     def revise(self) -> tuple[Sequence[int], Sequence[float]]:
         """The pages to which a better link was found since the last time."""
@@ -96,7 +122,11 @@ class PaperScorer:
 
     def why_link(self, key: int, links: Sequence[Link]) -> Sequence[Reason]:
         """The rate of the best link, as far as it is remembered, and the words of all."""
-        best = [Reason("best of the links to it", self._best[key])] if key in self._best else []
+        known = {
+            "best of the links to it": self._best,
+            "best link to it, on another topic's page": self._of_others.scores,
+        }
+        best = [Reason(what, scores[key]) for what, scores in known.items() if key in scores]
         weighed = {word: weight for link in links for word, weight in self._rater.weigh(link).items() if weight}
         strongest = sorted(weighed.items(), key=lambda said: -abs(said[1]))
         return [*best, *(Reason(f'"{word}"', weight) for word, weight in strongest)]
@@ -109,7 +139,8 @@ class PaperScorer:
     def dump(self) -> bytes:
         """The examples, what the judge has seen, and the best scores."""
         taught = [(_without_links(page), good) for page, good in self._taught]
-        return msgspec.msgpack.encode(_Kept(to_bytes(self._judge.state()), taught, self._best, self._more()))
+        judge, of_others = to_bytes(self._judge.state()), self._of_others.scores
+        return msgspec.msgpack.encode(_Kept(judge, taught, self._best, self._more(), of_others))
 
     def restore(self, data: bytes) -> None:
         """Learn again from the examples that another scorer of this kind dumped.
@@ -125,9 +156,17 @@ class PaperScorer:
         self._judge.restore(from_bytes(kept.judge))
         for page, relevant in kept.taught:
             self._teach(page, relevant=relevant)
-        self._best, self._better = kept.best, dict(kept.best)
+        self._best, self._of_others = kept.best, LinksOfOthers(kept.of_others)
+        self._better = self._of_others.waiting() | kept.best
         if kept.more:
             self._take_up(kept.more)
+
+    def _visited(self, page: LinkedPage) -> Judgement:
+        """Judge a page that the topic has asked for, learn from it and rate its links."""
+        relevance = self._judged(page)
+        self._rater.see(page)
+        self._of_others.forget(page.key)
+        return Judgement(relevance, self._rated(page, relevance))
 
     def _judged(self, page: LinkedPage) -> float:
         """How relevant a page is that was fetched, of which is learnt what pages are like."""
@@ -168,10 +207,14 @@ class PaperScorer:
             before = self._best.get(target)
             if score != REFUSED and (before is None or score > before):
                 self._best[target] = score
-                if before is not None:
+                if self._of_others.forget(target) or before is not None:
                     self._better[target] = score
             scores.append(score)
         return scores
+
+    def _beside_own(self, target: int, score: float) -> float:
+        """What a link on a page of another topic is worth: only what the best of this topic's own says, if any."""
+        return score if score == REFUSED or target in self._best else self._of_others.note(target, score)
 
 
 def _without_links(page: LinkedPage) -> LinkedPage:

@@ -25,13 +25,12 @@ import msgspec
 from haenyeo.find.faithful.cosine import said
 from haenyeo.find.faithful.descriptors import WORDS_AROUND, hyperlink_descriptor
 from haenyeo.find.faithful.naive_bayes import Counted, NaiveBayes
-from haenyeo.find.faithful.paper_scorer import REFUSED, PaperScorer
+from haenyeo.find.faithful.paper_scorer import REFUSED, RELEVANT, PaperScorer
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Backlinks, Judgement, LinkedPage, Reason
 
 _MOST_DESCRIPTORS = 50_000  # links whose descriptor is remembered until their page is fetched
 _MOST_BACKLINKS = 1_000  # given for one example
-RELEVANT = 0.5  # from which on a page belongs to the topic
 _FEWEST_OTHERS = 3  # pages off the topic before the classifier can judge one, if no counter-examples are given
 _SAMPLED = 2  # links of a page, not followed, that show what is not the topic
 
@@ -77,16 +76,20 @@ class Segments:
             self.pages.learn(words, relevant=False)
             self.links.learn(words, relevant=False)
 
+    def see(self, page: LinkedPage) -> None:
+        """Where no counter-examples were given, some of the page's links that are not followed stand in for them."""
+        if not self.can_judge or self._told_apart:
+            return
+        descriptors, below = map(self.window.of, page.links), min(0.0, self._least)
+        left = [descriptor for descriptor in descriptors if self.links.log_odds(descriptor) < below]
+        for descriptor in left[:: max(1, len(left) // _SAMPLED)][:_SAMPLED]:
+            self.links.learn(descriptor, relevant=False)
+
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """How likely each link is on the topic; one whose probability is below the threshold is not followed."""
         del relevance
-        descriptors = [self.window.of(link) for link in page.links]
-        found = [self.links.log_odds(descriptor) for descriptor in descriptors]
         least = self._least
-        if self.can_judge and not self._told_apart:
-            left = [descriptor for descriptor, odds in zip(descriptors, found, strict=True) if odds < min(0.0, least)]
-            for descriptor in left[:: max(1, len(left) // _SAMPLED)][:_SAMPLED]:
-                self.links.learn(descriptor, relevant=False)
+        found = [self.links.log_odds(self.window.of(link)) for link in page.links]
         return [spread(odds) if odds >= least else REFUSED for odds in found]
 
     @property
@@ -233,9 +236,9 @@ class SegmentedBacklinks(SegmentedContext):
         self._remember_links(page)
         return scores
 
-    def visit(self, page: LinkedPage) -> Judgement:
+    def _visited(self, page: LinkedPage) -> Judgement:
         """Judge the page; if it turns out to be relevant, the links that led to it become examples."""
-        judged = super().visit(page)
+        judged = super()._visited(page)
         self._learn_from(self._seen.take(page.key), judged.relevance)
         self._remember_links(page)
         return judged

@@ -31,6 +31,9 @@ class Kinship:
     def teach(self, page: LinkedPage, *, relevant: bool) -> None:
         """Learn nothing: only the topic's words count here."""
 
+    def see(self, page: LinkedPage) -> None:
+        """Learn nothing: only the topic's words count here."""
+
     def rate(self, page: LinkedPage, relevance: float) -> Sequence[float]:
         """The priority of each link, on a scale that ends at 1; links without words are left."""
         del relevance

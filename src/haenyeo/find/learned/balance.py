@@ -8,6 +8,7 @@ weights.
 from __future__ import annotations
 
 from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from haenyeo.find.learned.evidence import (
     NAMED_IN_ADDRESS,
     SOURCE,
 )
-from haenyeo.find.learned.memory import Flags, Floats
+from haenyeo.find.learned.memory import NOBODY, Flags, Floats, LinkMemory
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.tables import quantile
 
@@ -53,8 +54,19 @@ _GOOD = 0.95  # share of waiting pages below the level taken for a chance of abo
 _LEAST_CURVATURE = 0.02
 
 
+class Outcomes(NamedTuple):
+    """The evidence pages were chosen on, a row each, and how relevant they were."""
+
+    evidence: Floats
+    relevance: Floats
+
+
 class Balance:
-    """Turns evidence into the probability that a page is relevant; `usual` are the weights it begins with."""
+    """Turns evidence into the probability that a page is relevant; `usual` are the weights it begins with.
+
+    `others` is what the pages were like that other crawls for the topic have chosen, `level` what the best of the
+    waiting pages had before anything was learnt, `highest` the highest such level of others.
+    """
 
     def __init__(self, *, usual: Floats = USUAL) -> None:
         self.usual = usual
@@ -62,6 +74,15 @@ class Balance:
         self.offset = -1.0
         self._evidence: deque[Floats] = deque(maxlen=_MOST)
         self._page: deque[int] = deque(maxlen=_MOST)
+        self.level = self.highest = -np.inf
+        self.others = Outcomes(np.zeros((0, ALL_KINDS)), np.zeros(0))
+
+    def outcomes(self, memory: LinkMemory) -> Outcomes:
+        """What the pages chosen here were like, as far as that is known."""
+        numbers = memory.numbers_of(self._page)
+        relevance = np.where(numbers == NOBODY, np.nan, memory.relevance[numbers])
+        known = ~np.isnan(relevance)
+        return Outcomes(np.array(self._evidence).reshape(-1, ALL_KINDS)[known], relevance[known])
 
     def note(self, reference: int, evidence: Floats) -> None:
         """Note that a page was chosen, and the evidence it was chosen on."""
@@ -76,14 +97,16 @@ class Balance:
     def learn(self, waiting: Floats, relevance: Floats, mean: float) -> None:
         """Weigh the evidence anew; `relevance` is that of the `chosen` pages, NaN if it is not known."""
         known: Flags = ~np.isnan(relevance)
-        if known.sum() < _FEWEST:
-            self.offset = -quantile(waiting @ self.weights, _GOOD) - 1.0
+        if known.sum() + len(self.others.relevance) < _FEWEST:
+            self.level = quantile(waiting @ self.weights, _GOOD)
+            self.offset = -max(self.level, self.highest) - 1.0
             return
         some = waiting[:: 1 + len(waiting) // _TYPICAL_OF]
         typical = np.sort(some, axis=0)[len(some) // 2]
-        rows = np.vstack([np.array(self._evidence)[known], typical]) * SCALE
+        chosen = np.array(self._evidence).reshape(-1, ALL_KINDS)[known]
+        rows = np.vstack([self.others.evidence, chosen, typical]) * SCALE
         rows = np.hstack([rows, np.ones((len(rows), 1))])
-        targets = np.append(relevance[known], _TYPICAL_WORTH * mean)
+        targets = np.concatenate([self.others.relevance, relevance[known], [_TYPICAL_WORTH * mean]])
         counts = np.append(np.ones(len(targets) - 1), _TYPICAL)
         usual = np.append(self.usual, self.offset)
         found = _fitted(rows, targets, counts, usual)

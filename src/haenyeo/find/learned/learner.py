@@ -51,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 11  # of what is dumped; to be raised when that changes
+_FORM = 12  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -113,7 +113,7 @@ class Learner:
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self._take_back(number, ref)
-        recent = _Recent(ref, page, self.judge.odds_of(ref))
+        recent = _Recent(ref, page, self.judge.odds_by_text(ref))
         promise = 0.0
         links = self._links.values[number]
         if links:
@@ -203,7 +203,7 @@ class Learner:
             self._forget()
         self._judge_again()
         fetched = memory.fetched
-        self._mean = float(np.mean(memory.relevance[fetched])) if fetched.any() else self._mean
+        self._mean = self.topic.mean_of(memory.relevance[fetched], self._mean)
         self._apart = apart(memory.site[memory.given & (memory.relevance == 1)])
         self.prospects.count(memory)
         self._study(fetched)
@@ -335,7 +335,7 @@ class Learner:
             return
         self._judged_by = self.judge.revision
         for page in self._recent:
-            page.odds = self.judge.odds_of(page.ref)
+            page.odds = self.judge.odds_by_text(page.ref)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 

@@ -33,10 +33,14 @@ _LEAST_CURVATURE = 0.02
 
 
 class Prospects:
-    """Turns evidence into the number of new pages, better than those that wait, a page should open up."""
+    """Turns evidence into the number of new pages, better than those that wait, a page should open up.
+
+    `others` are the weights that other crawls for the topic have found, used as long as there are none of its own.
+    """
 
     def __init__(self) -> None:
         self._weights: Floats | None = None
+        self.others: Floats | None = None
         self._rows: deque[Floats] = deque(maxlen=_MOST)
         self._page: deque[int] = deque(maxlen=_MOST)
         self._read = np.zeros(TABLE, np.int32)
@@ -44,7 +48,17 @@ class Prospects:
     @property
     def known(self) -> bool:
         """Whether enough pages have been chosen to tell."""
-        return self._weights is not None
+        return self.weights is not None
+
+    @property
+    def own(self) -> Floats | None:
+        """The weights learnt here, None if too few pages have been chosen."""
+        return self._weights
+
+    @property
+    def weights(self) -> Floats | None:
+        """The weights in use, None if too little is known."""
+        return self.others if self._weights is None else self._weights
 
     def count(self, memory: LinkMemory) -> None:
         """Note how much has been read of each site and folder, but for the user's examples."""
@@ -76,7 +90,7 @@ class Prospects:
 
     def gains(self, evidence: Floats, numbers: Indexes, memory: LinkMemory) -> Floats:
         """What pages should open up; only when it is `known`."""
-        weights = _USUAL if self._weights is None else self._weights
+        weights = _USUAL if self.weights is None else self.weights
         rows = np.empty((len(numbers), KINDS + _PLACES))
         rows[:, :KINDS] = evidence
         rows[:, KINDS] = self._read[memory.site[numbers]]

@@ -49,6 +49,8 @@ _SPEAKS = {
     "address": "words of the topic in its address",
     "list": "an address as lists have",
     "share": "pages that have as much of the topic's words as the examples",
+    "leads alike": "relevance of the pages that lead where it leads",
+    "listed beside": "relevance of the pages beside it in lists",
 }
 _OFFSET = "what is usual for pages of a crawl"
 _LIKE_YES, _LIKE_NO = "your verdicts on pages like it: yes", "your verdicts on pages like it: no"
@@ -69,10 +71,10 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     return reasons + _strongest(found)
 
 
-def why_page(learner: Learner, title: str, text: str) -> list[Reason]:
+def why_page(learner: Learner, title: str, text: str, key: int | None = None) -> list[Reason]:
     """The evidence and the user's verdicts that made a page's log-odds, then its words, in units of their own."""
     page = PageWords.of(title, text)
-    account = learner.judge.account_of(page)
+    account = learner.judge.account_of(page, key)
     if account is None:
         return []
     evidence = [Reason(_SPEAKS[name], float(part)) for name, part in zip(EVIDENCE, account.evidence[:-1], strict=True)]

@@ -30,13 +30,17 @@ _UNSURE = 2e-3  # no share observed in a crawl is closer to 0 or 1
 
 
 class Regression:
-    """Weights of features, two each, such that their sums are the log-odds of two targets."""
+    """Weights of features, two each, such that their sums are the log-odds of two targets.
+
+    `examples` is the number of links they were last fitted to.
+    """
 
     def __init__(self, *, penalty: float = 1e-4, rounds: int = 8) -> None:
         self.penalty = penalty
         self.rounds = rounds
         self.weights = np.zeros((TABLE, OUTCOMES), np.float32)
         self.offsets = np.zeros(OUTCOMES)
+        self.examples = 0
 
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""
@@ -53,6 +57,7 @@ class Regression:
         `targets` has a row a link; `shares` say how much each link counts.
         """
         shares = shares / shares.sum()
+        self.examples = len(rows)
         rounds = self.rounds if len(rows) < _MANY else self.rounds // 2
         if COMPILED is None:
             return self.fit_in_python(features, rows, targets, shares, rounds)

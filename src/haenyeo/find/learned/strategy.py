@@ -8,10 +8,13 @@ from haenyeo.find.learned.judging.judge import Said, VerdictOrigin
 from haenyeo.find.learned.judging.traits import traits_of
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
+from haenyeo.find.learned.sharing.joining import hear, joined, told
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
 _NOT_NOW = -1.0
+_EARLY = 200  # pages until which all that waits is weighed anew whenever others have learnt more
+_MOST_RECEIVED = 2_000  # pages whose links wait until it is known what others have learnt
 
 
 class Learned:
@@ -24,6 +27,8 @@ class Learned:
         self.learner = Learner(words=words)
         self.judge = self.learner.judge
         self._taken_up = False
+        self.visits = 0
+        self._received: list[tuple[LinkedPage, float]] | None = []
 
     @property
     def cut(self) -> float:
@@ -40,6 +45,7 @@ class Learned:
     def visit(self, page: LinkedPage) -> Judgement:
         """Judge a page, learn from it, and score its links."""
         traits = traits_of(page, self.judge.keywords)
+        self.visits += 1
         self.judge.see(page.key, traits)
         self.learner.learn(page.key, page.url, traits.words)
         return Judgement(self.judge.probability(page.key) or 0.0, self._scores(page))
@@ -79,6 +85,10 @@ class Learned:
         """The words that spoke for a page, or against it."""
         return why_page(self.learner, title, text)
 
+    def why_known(self, key: int, title: str, text: str) -> Sequence[Reason]:
+        """The same of a page that it may remember: its text may be read otherwise now than when it was judged."""
+        return why_page(self.learner, title, text, key)
+
     def dump(self) -> bytes:
         """All it has learnt."""
         return self.learner.dump()
@@ -87,6 +97,40 @@ class Learned:
         """Take over what another one dumped."""
         self.learner.restore(data)
         self._taken_up = True
+
+    def receive(self, page: LinkedPage, relevance: float) -> None:
+        """Learn of links that stand on a page which another crawl has fetched, and found so relevant.
+
+        As long as this one knows nothing of what the others have learnt, links are worth what the other said.
+        """
+        if self._received is not None and len(self._received) < _MOST_RECEIVED:
+            self._received.append((page, relevance))
+            return
+        memory = self.learner.memory
+        number = memory.numbers([page.key], [page.url])[0]
+        if not memory.is_fetched(number):
+            memory.relevance[number], memory.share[number] = relevance, 1.0
+        self._scores(page)
+        self._taken_up |= self.visits < _EARLY
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether it can tell what links are worth, by what it or others have learnt from some."""
+        return self.learner.regression.examples > 0 or bool(self.learner.regression.offsets.any())
+
+    def told(self) -> bytes:
+        """What this one has learnt by itself, for other crawls for the topic."""
+        return told(self.learner)
+
+    def hear(self, everything: bytes, own: bytes, number: int) -> None:
+        """Take in what all have told, `joined`, of which `own` is this one's, known by this number."""
+        hear(self.learner, everything, own, number)
+        self._taken_up |= self.visits < _EARLY
+        received, self._received = self._received or [], None
+        for page, relevance in received:
+            self.receive(page, relevance)
+
+    joined = staticmethod(joined)
 
     def _scores(self, page: LinkedPage) -> Sequence[float]:
         scores: list[float] = self.learner.score(

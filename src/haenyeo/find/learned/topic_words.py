@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
@@ -12,8 +14,31 @@ _PRIOR = 2.0  # pages: how much a word's share among all pages counts before it 
 _ASKED = 3.0  # relevant pages the topic's own words are taken to have stood on
 
 
+class WordCounts(NamedTuple):
+    """On how many pages each word stands, relevant ones and all, and how many pages there are: all, relevant."""
+
+    relevant: Numbers
+    all: Numbers
+    totals: tuple[float, float]
+
+    @classmethod
+    def none(cls) -> WordCounts:
+        """Nothing was counted yet."""
+        return cls(np.zeros(TABLE, np.float32), np.zeros(TABLE, np.float32), (0.0, 0.0))
+
+    def plus(self, other: WordCounts) -> WordCounts:
+        """Both together."""
+        totals = self.totals[0] + other.totals[0], self.totals[1] + other.totals[1]
+        return WordCounts(self.relevant + other.relevant, self.all + other.all, totals)
+
+    def minus(self, other: WordCounts) -> WordCounts:
+        """This one without a part of it."""
+        totals = self.totals[0] - other.totals[0], self.totals[1] - other.totals[1]
+        return WordCounts(self.relevant - other.relevant, self.all - other.all, totals)
+
+
 class TopicWords:
-    """Counts every page as partly relevant, as far as it was judged so."""
+    """Counts every page as partly relevant, as far as it was judged so; `others` is what other crawls have counted."""
 
     def __init__(self, *, words: str = "") -> None:
         self.words = words
@@ -21,6 +46,17 @@ class TopicWords:
         self._relevant = np.zeros(TABLE, np.float32)
         self._all = np.zeros(TABLE, np.float32)
         self._pages = self._relevant_pages = 0.0
+        self.others: WordCounts | None = None
+
+    @property
+    def own(self) -> WordCounts:
+        """What was counted here."""
+        return WordCounts(self._relevant, self._all, (self._pages, self._relevant_pages))
+
+    def mean_of(self, relevance: Numbers, before: float) -> float:
+        """The mean of these and of what others have counted, or what it was before if there is nothing."""
+        pages, relevant = (0.0, 0.0) if self.others is None else self.others.totals
+        return before if pages + len(relevance) < 1 else (float(relevance.sum()) + relevant) / (pages + len(relevance))
 
     def count(self, page: PageWords, relevance: float) -> None:
         """Count the words of a page with this relevance."""
@@ -41,17 +77,19 @@ class TopicWords:
 
     def log_odds(self) -> tuple[Numbers, Numbers]:
         """The words seen so far, and how much more often each stands on relevant pages than on others."""
-        met = self._all > 0
+        counted = self.own if self.others is None else self.own.plus(self.others)
+        pages, relevant_pages = counted.totals
+        met = counted.all > 0
         met[self.asked] = True
         seen = np.flatnonzero(met)
-        everywhere = self._all[seen]
-        relevant = self._relevant[seen].clip(0, everywhere)  # sums of rounded numbers
-        usual = _PRIOR * (everywhere + 0.5) / (self._pages + 1)
-        elsewhere = (everywhere - relevant + usual) / (self._pages - self._relevant_pages + _PRIOR)
+        everywhere = counted.all[seen]
+        relevant = counted.relevant[seen].clip(0, everywhere)  # sums of rounded numbers
+        usual = _PRIOR * (everywhere + 0.5) / (pages + 1)
+        elsewhere = (everywhere - relevant + usual) / (pages - relevant_pages + _PRIOR)
         extra = _ASKED * (len(self.asked) > 0)
         at = np.searchsorted(seen, self.asked)
         relevant[at] += _ASKED
-        on_topic = (relevant + usual) / (self._relevant_pages + extra + _PRIOR)
+        on_topic = (relevant + usual) / (relevant_pages + extra + _PRIOR)
         odds = np.log(on_topic / elsewhere)
         odds[at] = odds[at].clip(0)
         return seen, odds

@@ -19,7 +19,7 @@ from haenyeo.html.urls import site_of
 MOST_SITES = 64
 """Sites in memory unpacked, about ten kilobytes each at first and some hundred at most."""
 MOST_PACKED_BYTES = 10 << 20
-MOST_PLAIN = 100_000  # sites remembered to have one spelling for each page; about a hundred bytes each
+MOST_NOTED = 100_000  # sites of which something simple is remembered, so that they need not be fetched
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(SiteState)
@@ -43,6 +43,7 @@ class Traps:
         self._packed: OrderedDict[str, bytes] = OrderedDict()
         self._packed_bytes = 0
         self._plain: set[str] = set()
+        self._generous: set[str] = set()
 
     def key(self, url: str) -> str:
         """The address with a star in place of what means nothing; addresses with one key lead to one page."""
@@ -56,7 +57,10 @@ class Traps:
 
     def discount(self, url: str) -> float:
         """What a link's score is to be multiplied with: 1, or less but never 0 for addresses that promise nothing."""
-        site = self._site(site_of(url))
+        name = site_of(url)
+        if name in self._generous and name not in self._sites:
+            return 1.0
+        site = self._site(name)
         return site.discount(url) if site else 1.0
 
     def suspects(self, url: str, text: bytes, page: TextFingerprint) -> bool:
@@ -118,9 +122,7 @@ class Traps:
                 return self._site(name)
         elif site.respelled:
             return site
-        if len(self._plain) >= MOST_PLAIN:
-            self._plain.clear()
-        self._plain.add(name)
+        _note(self._plain, name, holds=True)
         return None
 
     def _state(self, name: str) -> bytes | None:
@@ -135,6 +137,7 @@ class Traps:
 
     def _put_aside(self) -> None:
         name, site = self._sites.popitem(last=False)
+        _note(self._generous, name, holds=site.generous)
         if name in self._changed:
             self._changed.discard(name)
             self._packed[name] = state = _encoder.encode(site.dump())
@@ -147,3 +150,13 @@ class Traps:
             name, state = self._packed.popitem(last=False)
             self._packed_bytes -= len(state)
             self._put(name, state)
+
+
+def _note(names: set[str], name: str, *, holds: bool) -> None:
+    """Remember of which sites something holds, of not too many."""
+    if not holds:
+        names.discard(name)
+        return
+    if len(names) >= MOST_NOTED:
+        names.clear()
+    names.add(name)

@@ -124,6 +124,11 @@ class Patterns:
         self.tallies = {} if tallies is None else tallies
         self._discounts: dict[str, float] = {}
 
+    @property
+    def endless(self) -> bool:
+        """Whether there is a pattern without an end."""
+        return any(tally.allowance < 1 for tally in self.tallies.values() if tally.pages > _SHARE)
+
     def count(self, page: PageYield) -> None:
         """Count a page; it counts in a pattern if it is the first, second, fourth, eighth ... of the one below."""
         self._discounts.clear()

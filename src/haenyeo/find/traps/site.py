@@ -80,6 +80,7 @@ class SiteState(msgspec.Struct, frozen=True, array_like=True):
     tallies: dict[str, PatternTally]
     suspicions: list[Suspicion]
     meaningless: list[str] = []
+    barren: bool = True
 
 
 class _Spelled(msgspec.Struct, frozen=True, array_like=True):
@@ -114,6 +115,12 @@ class SiteTraps:
         self._patterns = Patterns()
         self._spellings = Spellings()
         self._variants = Variants()
+        self._barren = False
+
+    @property
+    def generous(self) -> bool:
+        """Whether no address of the site is discounted, whatever it looks like: every page brought something new."""
+        return not self._barren and not self._patterns.endless
 
     @property
     def respelled(self) -> bool:
@@ -157,6 +164,7 @@ class SiteTraps:
         kind = self._kind(page, match)
         behind = url_hash(url) in self._behind
         fruitful = kind is Novelty.NEW
+        self._barren |= not fruitful
         if not given:
             self._patterns.count(
                 PageYield(url=url, behind=behind, fruitful=fruitful, new_links=new_links, known_links=known_links)
@@ -194,6 +202,7 @@ class SiteTraps:
             self._patterns.tallies,
             list(self._spellings.suspicions.values()),
             self._variants.dump(),
+            self._barren,
         )
 
     @classmethod
@@ -204,6 +213,7 @@ class SiteTraps:
         site._pairs, site._behind = RecentHashes.load(state.pairs), RecentHashes.load(state.behind)
         site._patterns, site._spellings = Patterns(state.tallies), Spellings(state.suspicions)
         site._variants = Variants(state.meaningless, state.pages.recent)
+        site._barren = state.barren
         return site
 
 

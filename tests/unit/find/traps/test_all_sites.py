@@ -171,3 +171,22 @@ def test_a_site_that_turns_out_to_have_several_spellings_is_asked_from_then_on()
     assert traps.key(url) == "https://b.example/s/*/item-1"
     _meet_others(traps)
     assert traps.key(url) == "https://b.example/s/*/item-1"
+
+
+def test_links_to_a_site_whose_pages_all_brought_something_do_not_fetch_it() -> None:
+    kept = Kept()
+    traps = kept.traps()
+    traps.observe("https://a.example/1", b"One page about divers and another about the boats they came with", [], 0)
+    _meet_others(traps)
+    kept.asked.clear()
+    packed = len(traps._packed)
+    assert traps.discount("https://a.example/2") == 1
+    assert (kept.asked, len(traps._packed)) == ([], packed)
+
+
+def test_a_site_put_aside_whose_pages_brought_nothing_is_discounted_still() -> None:
+    traps = Kept().traps()
+    _teach(traps, "a.example")
+    before = traps.discount("https://a.example/calendar/99")
+    _meet_others(traps)
+    assert traps.discount("https://a.example/calendar/99") == before < 1

@@ -1,6 +1,8 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from haenyeo.find.traps import Novelty
 from haenyeo.find.traps.site import SiteTraps
@@ -106,3 +108,28 @@ def test_pages_given_by_the_user_do_not_make_a_site_endless() -> None:
 
     assert discount(given=True) == 1.0
     assert discount(given=False) < 1.0
+
+
+_addresses = st.builds(
+    "{}/{}/{}?{}".format, st.just(_SITE), st.sampled_from("abc"), st.integers(0, 9), st.sampled_from("xy")
+)
+
+
+@given(st.lists(st.tuples(_addresses, st.integers(0, 40), st.integers(0, 30)), max_size=60), _addresses)
+def test_a_generous_site_discounts_no_address(pages: list[tuple[str, int, int]], asked: str) -> None:
+    site = SiteTraps()
+    for number, (url, text, links) in enumerate(pages):
+        new = [f"{_SITE}/a/{number}-{link}?x" for link in range(links)]
+        site.observe(url, _text(text).encode(), new, 0)
+        again = SiteTraps.load(site.dump())
+        assert again.generous == site.generous
+        if site.generous:
+            assert all(site.discount(address) == 1 for address in (asked, *(page[0] for page in pages), *new))
+
+
+def test_a_site_is_not_generous_after_a_page_that_brought_nothing() -> None:
+    site = SiteTraps()
+    site.observe(f"{_SITE}/a", _text("one").encode(), [], 0)
+    assert site.generous
+    site.observe(f"{_SITE}/b", _text("one").encode(), [], 0)
+    assert not site.generous

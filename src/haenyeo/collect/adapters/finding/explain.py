@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -16,7 +16,7 @@ from haenyeo.collect.links.scope import Scope
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
-from haenyeo.model.parts import Reason
+from haenyeo.model.parts import Reason, TopicScorer
 from haenyeo.model.registry import configured_part
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Inlink, LinkBatch, Store, StoredPage
@@ -110,14 +110,14 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
 def _visited(
     store: Store, settings: Settings, topics: dict[str, TopicAtWork], page: StoredPage, inlinks: Sequence[Inlink]
 ) -> Explanation:
-    told = told_by_user(settings.topic, store).get(page.url, {})
+    told, key = told_by_user(settings.topic, store).get(page.url, {}), _key(store, page.url)
     opinions = [
         Opinion(
             topic=name,
             relevance=page.relevance.get(name),
             threshold=topic.least,
             example=told.get(name),
-            reasons=_shown(topic.scorer.why_page(page.title, page.text)) if page.text else (),
+            reasons=_shown(why_of(topic.scorer, page, key)) if page.text else (),
         )
         for name, topic in topics.items()
     ]
@@ -169,6 +169,12 @@ def _sources(store: Store, url: Url, inlinks: Sequence[Inlink]) -> list[Source]:
             )
         )
     return sources
+
+
+def why_of(scorer: TopicScorer, page: StoredPage, key: int) -> Sequence[Reason]:
+    """Why a page is relevant or not: by what the scorer remembers under this key, if it can tell, else by its words."""
+    known: Callable[[int, str, str], Sequence[Reason]] | None = getattr(scorer, "why_known", None)
+    return known(key, page.title, page.text) if known else scorer.why_page(page.title, page.text)
 
 
 def _key(store: Store, url: Url) -> int:

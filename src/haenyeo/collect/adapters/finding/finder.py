@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -14,6 +14,7 @@ from haenyeo.html.parse import parse_page
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.errors import MarkupError
 from haenyeo.model.pages import Document, Link, Markup, Outlink, Url
+from haenyeo.model.parts import LinkedPage
 from haenyeo.store import NewLink, PartState, SavedPage
 
 MOST_OUTLINKS = 10_000  # links of one page that are looked at
@@ -62,6 +63,18 @@ def sight_of(url: Url, body: bytes, content_type: str) -> Sight | None:
     return Sight(job=named_job(url), document=Document(url=url, title=markup.title, text=markup.text), markup=markup)
 
 
+def page_elsewhere(links: Sequence[NewLink], key: Callable[[Url], int]) -> LinkedPage | None:
+    """The page that links stand on which another crawl has found, with these alone; None if they stand on none."""
+    if not links or not links[0].source:
+        return None
+    source = Url(links[0].source)
+    described = [
+        Link(url=each.url, source=source, anchor=each.anchor, before=each.before, after=each.after, path=each.path)
+        for each in links
+    ]
+    return LinkedPage(key=key(source), url=source, links=described, targets=[key(each.url) for each in links], depth=1)
+
+
 class PageFinding(msgspec.Struct, frozen=True):
     """What find makes of a page: its links on offer, its relevance by topic, and whether any topic wants it.
 
@@ -96,8 +109,8 @@ class Finder(Protocol):
         """The page last found is stored, its new links with it."""
         ...
 
-    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
-        """Links that another crawl of the collection has found wait now, under these refs."""
+    def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
+        """Links wait now, under these refs, that another crawl has found on a page of this relevance to each topic."""
         ...
 
     def examples(self) -> list[Url]:
@@ -130,6 +143,10 @@ class Finder(Protocol):
 
     def judge_again(self) -> tuple[int, int]:
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
+        ...
+
+    def revise(self) -> None:
+        """Put what waits in order by what was learnt, if that is enough."""
         ...
 
     def remember(self) -> None:
@@ -166,7 +183,7 @@ class PlainFinder:
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Nothing is learnt from it."""
 
-    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
+    def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
         """Nothing is learnt from it."""
 
     def examples(self) -> list[Url]:
@@ -199,6 +216,9 @@ class PlainFinder:
     def judge_again(self) -> tuple[int, int]:
         """No page is judged."""
         return 0, 0
+
+    def revise(self) -> None:
+        """Nothing was learnt."""
 
     def remember(self) -> None:
         """Nothing was learnt."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import LEARNT, PART, Checkpoint, TopicAtWork
 from haenyeo.html.parse import parse_page
 from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.config import Topic
@@ -54,7 +54,7 @@ def restored(topic: TopicAtWork, name: str, strategy: str, store: Store) -> int:
     if checkpoint is None or checkpoint.strategy != strategy or checkpoint.korean != chosen():
         return 0
     try:
-        topic.scorer.restore(checkpoint.learnt)
+        topic.scorer.restore(checkpoint.learnt or store.state(LEARNT, name) or b"")
     except StoreError as error:
         _log.warning("topic %s: %s; %s", name, error, error.advice)
         return 0

@@ -2,7 +2,8 @@
 
 Each topic learns from the pages that it asked for itself, as if it were alone: pages that another chose would make it
 believe that hardly anything is worth a visit. It is told of them all the same (`glance`), because they may be its own.
-If it would ask for one of them later, it has it without a request and learns from it then.
+If it would ask for one of them later, it has it without a request and learns from it then. Examples wait for their own
+topics alone: to others they are pages like any, which links may lead to.
 
 Turns and who has seen a page are stored with the page, so that a crawl that was killed goes on as it was.
 """

@@ -15,13 +15,13 @@ import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, sight_of
+from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, page_elsewhere, sight_of
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
-from haenyeo.collect.adapters.finding.topics import PART, Checkpoint, TopicAtWork
+from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
@@ -31,15 +31,17 @@ from haenyeo.model.config import Topic
 from haenyeo.model.pages import Document, Outlink, Url
 from haenyeo.model.parts import LinkedPage, SaidHow
 from haenyeo.model.visits import Outcome
+from haenyeo.native.c_library import give_back_memory
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
-from haenyeo.words.korean import chosen
 
 _STRICTNESS = 0.9
-_MOST_PLACES = 40_000  # waiting pages whose place in the queue is known
-_PLACES_KEPT = 15_000  # of the newest, and of those worth most, when there are too many
+_MOST_PLACES = 30_000  # waiting pages whose place in the queue is known
+_PLACES_KEPT = 12_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _MOST_MOVED = 20_000  # pages remembered that were read elsewhere than the links to them say
 _AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
+_NO_ANSWER = frozenset({Outcome.FAILED, Outcome.REFUSED})
+_NO_PAGE = _NO_ANSWER | {Outcome.GONE, Outcome.ERROR, Outcome.USELESS}
 _KEY_MASK = (1 << 63) - 1  # scorers keep keys as signed numbers
 
 
@@ -56,18 +58,15 @@ class TopicFinder:
         self._store, self._queue, self.topics, self.reads_lists = store, queue, topics, feeds
         self._words_around = max((getattr(topic.scorer, "words_around", WORDS) for topic in topics.values()), default=0)
         self.strategy = strategy
-        wishes = [getattr(topic.scorer, "strictness", _STRICTNESS) for topic in topics.values()]
-        self.strictness = max(wishes, default=0.0)
+        self.strictness = max((getattr(one.scorer, "strictness", _STRICTNESS) for one in topics.values()), default=0.0)
         queue.credit.lists_only = all(getattr(topic.scorer, "heeds_dead_links", False) for topic in topics.values())
         self.told: dict[Url, dict[str, bool]] = {}
         self.standing: dict[Url, SaidHow] = {}
         self.given: Mapping[str, Topic] = {}
         self.starts: set[Url] = set()
-        self._untried: set[Url] = set()
-        self._untried_seeds: set[Url] = set()
-        self._urgent: set[int] = set()
-        self._places: dict[int, tuple[int, str]] = {}
-        self._moved: dict[Url, int] = {}
+        self._untried, self._untried_seeds = set[Url](), set[Url]()
+        self._urgent: dict[int, set[int]] = {}
+        self._places, self._moved = dict[int, tuple[int, str]](), dict[Url, int]()
         self._since = self._last_page = 0
         self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
         if self._shared:
@@ -178,10 +177,14 @@ class TopicFinder:
             self.remember()
             self.judge_again()
 
-    def receive(self, links: Sequence[tuple[int, NewLink]]) -> None:
-        """Note where links wait that another crawl has found."""
+    def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
+        """Note where links wait that another crawl has found, and learn from the page they stand on."""
         for ref, link in links:
             self._places[self.key(link.url)] = ref, link.site
+        page = page_elsewhere([link for _, link in links], self.key)
+        for name, topic in self.topics.items():
+            if page is not None and (learn := getattr(topic.scorer, "receive", None)):
+                learn(page, relevance.get(name, 0.0))
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
@@ -196,16 +199,9 @@ class TopicFinder:
     def remember(self) -> None:
         """Store what was learnt."""
         self._since = 0
+        give_back_memory()
         for name, topic in self.topics.items():
-            checkpoint = Checkpoint(
-                strategy=self.strategy,
-                page=self._last_page,
-                taught=sorted(topic.taught),
-                disliked=sorted(key for key, liked in topic.taught.items() if not liked),
-                learnt=topic.scorer.dump(),
-                korean=chosen(),
-            )
-            self._store.put_state(PART, name, msgspec.msgpack.encode(checkpoint))
+            self._store.put_states(topic.states(name, self.strategy, self._last_page))
 
     def begin(self, seeds: Sequence[Url]) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
@@ -228,14 +224,20 @@ class TopicFinder:
         return self.judge_again()
 
     def _fetch_first(self, examples: list[Url]) -> list[Url]:
-        """Let examples be asked for before all else, wherever they lie; some may wait already, as links of pages."""
+        """Let examples be asked for before all else, wherever they lie, but only for the topics they are examples of.
+
+        Some may wait already, as links of pages.
+        """
         self._queue.exempt.update(examples)
+        for url in examples if self._shared else ():
+            self._queue.claimed.setdefault(url, set()).update(self._told_of(url))
         self._queue.add(examples, SEED_DEPTH)
         self.hurry(examples)
         return examples
 
     def judge_again(self) -> tuple[int, int]:
         """Judge the newest pages by what is known now; returns how many are kept now, and how many no longer are."""
+        give_back_memory()
         changed = self.rejudged()
         self._store.rejudge_all(page.now for page in changed)
         return sum(page.gained for page in changed), sum(page.lost for page in changed)
@@ -250,13 +252,16 @@ class TopicFinder:
 
     def learn_again(self, page: StoredPage) -> None:
         """Learn from a stored page, after a restart, as when it was fetched."""
+        if page.outcome in _NO_PAGE:
+            self.missed(named_job(page.url, page.depth), answered=page.outcome not in _NO_ANSWER)
+            return
         self.learn(self.read_again(page), page.url, self._shared.seen_by(page.url) if self._shared else None)
 
     def teach_known(self) -> None:
         """Teach the examples that were fetched before anyone said they are some."""
         for url in self.untaught():
             page = self._store.page(url)
-            if page is not None:
+            if page is not None and page.outcome not in _NO_PAGE:
                 self.teach(self.read_again(page), url)
 
     def read_again(self, page: StoredPage) -> LinkedPage:
@@ -300,7 +305,7 @@ class TopicFinder:
         if job.url in self.told:
             self._queue.give_back_turn(job)
         if self._urgent:
-            self._urgent.discard(self.key(job.url))
+            self._urgent.pop(self.key(job.url), None)
         if self._untried:
             self._untried.discard(job.url)
             if not self._untried and self._untried_seeds:
@@ -318,9 +323,13 @@ class TopicFinder:
 
     def hurry(self, examples: Sequence[Url]) -> None:
         """Let these come before all else that waits, also if they have waited before."""
-        self._urgent.update(map(self.key, examples))
+        self._urgent.update((self.key(url), self._told_of(url)) for url in examples)
         for number in range(len(self.topics)):
-            self._reorder(set(self._urgent), number)
+            self._reorder({key for key, topics in self._urgent.items() if number in topics}, number)
+
+    def _told_of(self, url: Url) -> set[int]:
+        """The numbers of the topics that the user has told of a page."""
+        return {number for number, name in enumerate(self.topics) if name in self.told[url]}
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""
@@ -375,7 +384,7 @@ class TopicFinder:
         keys = [key for key in changed if key in places]
         scores = [worth.get(key, unknown) for key in keys]
         if self._urgent:
-            scores = [1.0 if key in self._urgent else score for score, key in zip(scores, keys, strict=True)]
+            scores = [1.0 if number in self._urgent.get(key, ()) else worth.get(key, unknown) for key in keys]
         self._queue.rescore([places[key] for key in keys], scores, number)
 
     def _forget_places(self, changed: set[int]) -> None:

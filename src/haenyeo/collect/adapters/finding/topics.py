@@ -8,9 +8,13 @@ import msgspec
 
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, TopicScorer
+from haenyeo.store import PartState
+from haenyeo.words.korean import chosen
 
 PART = "find"
-"""The part under whose name the store has what the topics' scorers have learnt, by topic."""
+"""The part under whose name the store has how far the topics' scorers have come, by topic."""
+LEARNT = "learnt"
+"""The part under whose name the store has what they have learnt up to there, by topic."""
 JUDGED = "judged"
 """The part under whose name the store has what the user said of pages: topic → good or not, by address."""
 VERDICTS = "verdicts"
@@ -56,6 +60,18 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)
 
+    def states(self, name: str, strategy: str, page: int) -> list[PartState]:
+        """What is to be stored of it under this name; `page` is the last that its scorer has learnt from."""
+        checkpoint = Checkpoint(
+            strategy=strategy,
+            page=page,
+            taught=sorted(self.taught),
+            disliked=sorted(key for key, liked in self.taught.items() if not liked),
+            korean=chosen(),
+        )
+        learnt = PartState(part=LEARNT, key=name, value=self.scorer.dump())
+        return [learnt, PartState(part=PART, key=name, value=msgspec.msgpack.encode(checkpoint))]
+
     def take_back(self, key: int) -> None:
         """Forget the user's word on a page, as far as the scorer can: some papers' scorers go on as they were."""
         self.taught.pop(key, None)
@@ -75,12 +91,15 @@ def least(threshold: float | None, cut: float | None = None) -> float:
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """What a topic's scorer had learnt up to a page, and how it read Korean words."""
+    """The last page a topic's scorer had learnt from, and how it read Korean words.
+
+    What it had learnt, tens of megabytes, stands elsewhere; older collections have it here.
+    """
 
     strategy: str
     page: int
     taught: list[int]
-    learnt: bytes
+    learnt: bytes = b""
     disliked: list[int] = []
     korean: str = "particles"
 

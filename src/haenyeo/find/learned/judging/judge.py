@@ -20,7 +20,8 @@ from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
-from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for
+from haenyeo.find.learned.judging.linkage import Linkage, PageLinking
+from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, WordWeights
@@ -36,6 +37,7 @@ _MANY = 500  # pages from which on it is made more rarely: it costs more and cha
 _RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
 _UNNAMED = np.zeros(1)  # a page is judged without asking how far it goes in the direction of the topic's words
 _WORDLESS = -6.0  # log-odds of a page without a word
+_NO_PLACES = Places(np.zeros((0, DIMENSIONS), np.float32), Linkage.unknown(0), np.zeros(0, np.bool_))
 
 
 class VerdictOrigin(IntEnum):
@@ -73,9 +75,11 @@ class _Known(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """The log-odds of pages by the standard alone, and where they lie."""
+    """The evidence for pages, their log-odds by it, how much these change by links, and where they lie."""
 
+    evidence: Floats
     base: Floats
+    by_links: Floats
     places: Places
 
 
@@ -108,8 +112,8 @@ class PageJudge:
 
     def example(self, key: int, page: PageTraits, said: Said) -> None:
         """Note what the user says of a page."""
-        before = self._said.get(key)
-        if key not in self._row:
+        before, row = self._said.get(key), self._row.get(key)
+        if row is None or not len(self._pages[row].words.ids):
             self._note(key, page)
         self._say(key, before, said)
 
@@ -122,8 +126,15 @@ class PageJudge:
         return self._said.get(key)
 
     def odds_of(self, key: int) -> float:
-        """The log-odds that a remembered page is relevant, whatever the user says of it."""
-        return self._odds[self._row[key]]
+        """The log-odds that a page is relevant, whatever the user says of it; one without a word is not remembered."""
+        row = self._row.get(key)
+        return _WORDLESS if row is None else self._odds[row]
+
+    def odds_by_text(self, key: int) -> float:
+        """The same without what links say: what links are worth is not to be learnt from themselves."""
+        row = self._row.get(key, MOST_PAGES + _ROOM)
+        by_links = () if self._judged is None else self._judged.by_links
+        return self.odds_of(key) - (float(by_links[row]) if row < len(by_links) else 0.0)
 
     def probability(self, key: int) -> float | None:
         """How likely a page is relevant, 0 or 1 if the user said so; None if it is not remembered."""
@@ -142,6 +153,7 @@ class PageJudge:
         if self._seen >= self._next or self._judged is None:
             growth = _GROWTH if self._seen < _MANY else _LATE_GROWTH
             self._next = max(self._seen + _SOON, int(self._seen * growth))
+            self._judged = None  # ten megabytes that are of no use while others are made
             self._judged = self._fit()
         self.revision += 1
         self._hear(self._judged)
@@ -157,35 +169,51 @@ class PageJudge:
     def doubts(self) -> Doubts:
         """All pages with a say in what to ask next; only those judged by the last standard."""
         self.update()
-        rows = 0 if self._judged is None else len(self._judged.base)
-        sketches = np.zeros((0, DIMENSIONS), np.float32) if self._judged is None else self._judged.places.sketches
+        places = _NO_PLACES if self._judged is None else self._judged.places
+        rows = len(places.common)
         said = [self._said.get(key) for key in self._keys[:rows]]
         return Doubts(
             keys=np.array(self._keys[:rows], np.int64),
             odds=np.array(self._odds[:rows], np.float64),
             cut=self.cut,
-            sketches=sketches,
+            places=places,
             said=np.array([one is not None for one in said], np.bool_),
+            told=np.array([one is not None and not _is_like(one) for one in said], np.bool_),
             asked=np.array([one is not None and one.standing is VerdictOrigin.ASKED for one in said], np.bool_),
         )
 
-    def account_of(self, words: PageWords) -> Account | None:
-        """What the judgement of a page with these words is made of; None as long as nothing is known.
+    def account_of(self, words: PageWords, key: int | None = None) -> Account | None:
+        """What the judgement of a page is made of, known by its key or these words; None as long as nothing is known.
 
         A page that is not remembered is judged by its words alone.
         """
         standard = self._standard
         if standard is None:
             return None
-        alike = (page for page in self._pages if np.array_equal(page.words.ids, words.ids))
-        page = next(alike, PageTraits(words=words, coverage=(0.0,) * len(PARTS)))
-        gathered = Gathered.of([page], standard.weights.vector(page.words))
-        verdicts = np.zeros(0) if self._verdicts is None else self._verdicts.parts(_places([page], gathered))[0]
+        evidence, place = self._judged_before(words, key) or self._judged_by_words(words, standard)
         return Account(
-            evidence=standard.evidence(gathered)[0] * shipped_weights(),
-            verdicts=verdicts,
+            evidence=evidence,
+            verdicts=np.zeros(0) if self._verdicts is None else self._verdicts.parts(place)[0],
             words=standard.weights.along(standard.direction, words),
         )
+
+    def _judged_before(self, words: PageWords, key: int | None) -> tuple[Floats, Places] | None:
+        """What made the log-odds of a page that was judged with all others, and its place."""
+        if self._judged is None:
+            return None
+        known = range(len(self._judged.base))
+        row = None if key is None else self._row.get(key)
+        if row is None:
+            row = next((row for row in known if np.array_equal(self._pages[row].words.ids, words.ids)), None)
+        if row is None or row not in known:
+            return None
+        return self._judged.evidence[row] * shipped_weights().together, self._judged.places.at(np.array([row]))
+
+    @staticmethod
+    def _judged_by_words(words: PageWords, standard: Standard) -> tuple[Floats, Places]:
+        page = PageTraits(words=words, coverage=(0.0,) * len(PARTS))
+        gathered = Gathered.of([page], standard.weights.vector(words))
+        return standard.evidence(gathered)[0] * shipped_weights().alone, _place_of(gathered)
 
     def idf(self, ids: Numbers) -> Numbers:
         """How rare words are."""
@@ -199,11 +227,13 @@ class PageJudge:
         return {
             "keys": np.array(self._keys, np.int64),
             "ids": np.concatenate([np.zeros(0, np.int32), *(page.words.ids for page in pages)]),
-            "counts": np.exp(weights - 1).round().clip(1, 255).astype(np.uint8),
+            "counts": _counts(weights),
             "ends": np.cumsum([len(page.words.ids) for page in pages], dtype=np.int64),
             "coverage": np.array([page.coverage for page in pages], np.float32).ravel(),
             "listing": np.array([page.listing for page in pages], np.bool_),
-            "folders": np.array([page.folders for page in pages], np.int64).ravel(),
+            "targets": np.concatenate([np.zeros(0, np.uint32), *(page.linking.targets for page in pages)]),
+            "lists": np.concatenate([np.zeros(0, np.uint16), *(page.linking.lists for page in pages)]),
+            "links": np.cumsum([len(page.linking.targets) for page in pages], dtype=np.int64),
             "said": np.array(said, np.int64).ravel(),
             "seen": np.array(self._seen),
         }
@@ -211,15 +241,15 @@ class PageJudge:
     def restore(self, state: dict[str, Numbers]) -> None:
         """Become what another one was when it gave its state; raises `ValueError` if that does not fit together."""
         keys, ends = state["keys"].tolist(), state["ends"].tolist()
-        coverage, folders = state["coverage"].reshape(len(keys), -1), state["folders"].reshape(len(keys), -1)
+        coverage = state["coverage"].reshape(-1, len(PARTS))
         weights = (1 + np.log(state["counts"])).astype(np.float32)
         bounds = zip([0, *ends][:-1], ends, strict=True)
         ids = checked_places(state["ids"], ends, len(weights))
         words = [PageWords(ids[start:end], weights[start:end]) for start, end in bounds]
-        rows = zip(words, coverage.tolist(), state["listing"].tolist(), folders.tolist(), strict=True)
+        rows = zip(words, coverage.tolist(), state["listing"].tolist(), _linking_of(state), strict=True)
         self._pages = [
-            PageTraits(words=said, coverage=tuple(shares), listing=listing, folders=tuple(marks))
-            for said, shares, listing, marks in rows
+            PageTraits(words=said, coverage=tuple(shares), listing=listing, linking=linking)
+            for said, shares, listing, linking in rows
         ]
         self._keys, self._row = keys, {key: row for row, key in enumerate(keys)}
         told = state["said"].reshape(-1, 3).tolist()
@@ -246,6 +276,8 @@ class PageJudge:
             self._pages[row] = page
             self._odds[row] = self._judged_alone(page)
             return
+        if not len(page.words.ids):
+            return  # a dead link, most likely: it is no sample of what there is to read
         self._seen += 1
         self._row[key] = len(self._keys)
         self._keys.append(key)
@@ -259,8 +291,8 @@ class PageJudge:
         if self._standard is None or not len(page.words.ids):
             return _WORDLESS
         gathered = Gathered.of([page], PageVectors(self._standard.weights.sketch(page.words)[None], _UNNAMED))
-        base = float(self._standard.evidence(gathered)[0] @ shipped_weights())
-        return base if self._verdicts is None else base + float(self._verdicts.shift(_places([page], gathered))[0])
+        base = float(self._standard.evidence(gathered)[0] @ shipped_weights().alone)
+        return base if self._verdicts is None else base + float(self._verdicts.shift(_place_of(gathered))[0])
 
     def _forget(self) -> None:
         """Forget the oldest pages, except those the user spoke of."""
@@ -276,16 +308,22 @@ class PageJudge:
         weights, vectors = self._vectors()
         gathered = Gathered.of(self._pages, vectors)
         likes = [key for key, said in self._said.items() if said.relevant and said.standing is VerdictOrigin.GIVEN]
-        self._standard, evidence = standard_for(gathered, weights, self._rows_of(likes))
-        base = evidence @ shipped_weights()
+        rows = self._rows_of(likes)
+        self._standard, evidence = standard_for(gathered, weights, rows)
+        linkage = Linkage.of(self._keys, [page.linking for page in self._pages])
+        alone, together = shipped_weights()
+        text = evidence @ alone
+        evidence = with_links(evidence, linkage, rows, text)
+        base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
-        return _Judged(base, _places(self._pages, gathered))
+        return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))
 
     def _vectors(self) -> tuple[WordWeights, PageVectors]:
         """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""
         words = [page.words for page in self._pages]
         known = self._known
         if known is None or len(words) > _RECOUNT * known.counted or len(words) < len(known.vectors.named):
+            self._known = None
             weights = WordWeights.of(words, self.keywords.asked)
             self._known = _Known(weights, len(words), weights.vectors(words))
         elif len(words) > len(known.vectors.named):
@@ -297,7 +335,7 @@ class PageJudge:
 
     def _hear(self, judged: _Judged) -> None:
         """Add what the user's verdicts say, and find the cut."""
-        base, places = judged
+        base, places = judged.base, judged.places
         self._heard = True
         spoken = [key for key, said in self._said.items() if self._row.get(key, len(base)) < len(base)]
         spoken = [key for key in spoken if not _is_like(self._said[key])]
@@ -328,10 +366,28 @@ def checked_places(ids: Numbers, ends: list[int], weights: int) -> Numbers:
     return ids.astype(np.int32, copy=False)
 
 
+def _counts(weights: Numbers) -> Numbers:
+    """How often words stand on pages, by their weights; these are overwritten, as there are millions of them."""
+    weights -= 1
+    np.exp(weights, out=weights)
+    np.rint(weights, out=weights)
+    return weights.clip(1, 255, out=weights).astype(np.uint8)
+
+
 def _is_like(said: Said) -> bool:
     return said.relevant and said.standing is VerdictOrigin.GIVEN
 
 
-def _places(pages: list[PageTraits], gathered: Gathered) -> Places:
-    folders = np.array([page.folders for page in pages], np.int64).reshape(len(pages), -1)
-    return Places(gathered.vectors.sketches, folders, np.ones(len(pages), np.bool_))
+def _place_of(page: Gathered) -> Places:
+    """The place of a page of whose links nothing is known yet."""
+    return Places(page.vectors.sketches, Linkage.unknown(1), np.ones(1, np.bool_))
+
+
+def _linking_of(state: dict[str, Numbers]) -> list[PageLinking]:
+    """The links of the pages of a state; raises `ValueError` if they do not fit together."""
+    targets, lists, ends = state["targets"], state["lists"], state["links"].tolist()
+    if len(targets) != len(lists) or sorted(ends) != ends or (ends and not 0 <= ends[0] <= ends[-1] == len(targets)):
+        raise ValueError("the links of pages are not where they should be")
+    targets, lists = targets.astype(np.uint32, copy=False), lists.astype(np.uint16, copy=False)
+    bounds = zip([0, *ends][:-1], ends, strict=True)
+    return [PageLinking(targets[start:end], lists[start:end]) for start, end in bounds]

@@ -33,6 +33,10 @@ class Keywords:
     def __len__(self) -> int:
         return len(self._pairs) + len(self._places)
 
+    def asks_for(self, word: str) -> bool:
+        """Whether this is one of the topic's words, or an inflection of one."""
+        return bool(word) and WORD_IDS[word.lower()] in self.asked
+
     def share_in(self, text: str, ids: Ids | None = None) -> float:
         """The share of the words that occur in a text, the places of whose words are `ids` if they are known."""
         if not text or not len(self):

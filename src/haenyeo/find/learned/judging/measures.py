@@ -4,7 +4,8 @@ The topic's words, each counted once: in the main text, title, opening, headings
 regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
 a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
 has beside the examples. The words of its address, and whether that is the address of a list. And, the same for all
-pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare.
+pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Last,
+how relevant those pages are by all this that lead to the same pages, and those that stand beside it in lists.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
+from haenyeo.find.learned.judging.linkage import Linkage
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import (
     DIMENSIONS,
@@ -26,10 +28,13 @@ from haenyeo.find.learned.judging.vectors import (
     unit,
 )
 from haenyeo.find.learned.memory import Flags, Floats, Indexes
+from haenyeo.find.learned.regression import logistic
 
 SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share")
+LINKED = ("leads alike", "listed beside")
+"""What links say; known only where a page is judged together with all others."""
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", *LINKED)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
@@ -63,7 +68,8 @@ class Gathered(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
         """These pages, whose vectors are known."""
-        coverage = np.array([page.coverage for page in pages]).reshape(-1, len(PARTS))
+        stored = np.array([page.coverage for page in pages], np.float32)  # as exactly as they are after a restart
+        coverage = stored.astype(np.float64).reshape(-1, len(PARTS))
         return cls(vectors, coverage, np.array([page.listing for page in pages], np.bool_))
 
 
@@ -87,7 +93,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         return self.put_together(pages, _beside(mine, _mean_of(self.of_pool, near, mine)))
 
     def put_together(self, pages: Gathered, raw: Floats) -> Floats:
-        """The evidence for pages whose measures of `SCALED` are these."""
+        """The evidence for pages whose measures of `SCALED` are these; links say nothing of them yet."""
         found = np.ones((len(raw), len(EVIDENCE) + 1))
         found[:, _SCALED] = np.minimum(np.maximum((raw - self.scale[0]) / self.scale[1], _LOWEST), _HIGHEST)
         found[:, _AT["cover of examples"]] = np.minimum(raw[:, 0] / self.level[0], _MOST_OF_EXAMPLES)
@@ -96,6 +102,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _AT["address"]] = pages.coverage[:, _PART["address"]]
         found[:, _AT["list"]] = pages.listing * (1 - self.lists)
         found[:, _AT["share"]] = self.share
+        found[:, _AT["leads alike"]] = found[:, _AT["listed beside"]] = 0.0
         return found
 
 
@@ -129,6 +136,20 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
         share=_share(cover / level[0]) if len(likes) else _USUAL_SHARE,
     )
     return standard, standard.put_together(pages, raw)
+
+
+def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats) -> Floats:
+    """The evidence with what links say: how relevant the pages around each are by these log-odds, examples surely so.
+
+    Relevance is counted from the mean on: where it is the same everywhere links say nothing.
+    """
+    chances = logistic(odds)
+    usual = chances.mean() if len(chances) else 0.0
+    chances[likes] = 1.0
+    found = evidence.copy()
+    found[:, _AT["leads alike"]] = linkage.leading.around(chances - usual)
+    found[:, _AT["listed beside"]] = linkage.listed.around(chances - usual)
+    return found
 
 
 def _share(of_examples: Floats) -> float:

@@ -1,7 +1,7 @@
 """What do the user's verdicts say of other pages? Each raises or lowers what resembles the page it was on.
 
 A Gaussian process over the log-odds (C. Rasmussen and C. Williams, "Gaussian Processes for Machine Learning", 2006,
-§3.4): two pages resemble each other by their words and by the folders they share, never less than not at all. So a
+§3.4): two pages resemble each other by their words and by the links they share, never less than not at all. So a
 counter-example lowers pages like it and leaves all others alone. A verdict the judge asked for is a sample of what it
 was unsure of: it tells something of all pages, too.
 """
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from haenyeo.find.learned.judging.linkage import Linkage
 from haenyeo.find.learned.judging.vectors import Sketches
 from haenyeo.find.learned.memory import Flags, Floats, Indexes
 from haenyeo.find.learned.regression import logistic
 
 _WORDS = 3.0**2  # variance of what pages with the same words share, in log-odds
-_FOLDER = 1.0  # the same for pages of one folder
+_LINKS = 3.0**2  # the same for pages that lead to the same pages, and for those that stand in the same lists
 _ALL = 1.0  # the same for all pages, between verdicts that were asked for
-_FOLDERS = 3.0  # shared folders that make pages resemble each other as much as they can
 _ANYWAY = 0.05  # how alike pages are that have nothing to do with each other
 _ROUNDS = 30
 _STEP = 0.7
@@ -29,19 +29,19 @@ _LEAST_CURVATURE = 1e-3
 
 
 class Places(NamedTuple):
-    """Where pages lie: their sketches, the marks of the folders around them, and whether what is said of all counts.
+    """Where pages lie: their sketches, the links they share, and whether what is said of all counts.
 
     It does for pages without a verdict and for verdicts that were asked for: one that a user volunteers is on a page he
     noticed, and tells nothing of those he did not.
     """
 
     sketches: Sketches
-    folders: Indexes
+    linkage: Linkage
     common: Flags
 
     def at(self, rows: Indexes) -> Places:
         """Some of them."""
-        return Places(self.sketches[rows], self.folders[rows], self.common[rows])
+        return Places(self.sketches[rows], self.linkage.at(rows), self.common[rows])
 
 
 class Verdicts(NamedTuple):
@@ -52,22 +52,22 @@ class Verdicts(NamedTuple):
 
     def shift(self, pages: Places) -> Floats:
         """How much the log-odds of pages change by the verdicts."""
-        return _resemblance(pages, self.pages) @ self.pull
+        return resemblance(pages, self.pages) @ self.pull
 
     def parts(self, pages: Places) -> Floats:
         """How much each verdict changes the log-odds of each page, a row a page."""
-        return _resemblance(pages, self.pages) * self.pull
+        return resemblance(pages, self.pages) * self.pull
 
 
 def weigh_verdicts(pages: Places, odds: Floats, relevant: Flags) -> Verdicts:
     """What verdicts amount to on pages whose log-odds are `odds` without them."""
-    resemblance = _resemblance(pages, pages) + _JITTER * np.eye(len(odds))
+    shared = resemblance(pages, pages) + _JITTER * np.eye(len(odds))
     moved = np.zeros(len(odds))
     for _ in range(_ROUNDS):
         expected = logistic(odds + moved)
         curve = (expected * (1 - expected)).clip(_LEAST_CURVATURE)
         wanted = curve * moved + (relevant - expected)
-        target = resemblance @ np.linalg.solve(np.eye(len(odds)) + curve[:, None] * resemblance, wanted)
+        target = shared @ np.linalg.solve(np.eye(len(odds)) + curve[:, None] * shared, wanted)
         step = target - moved
         moved = moved + _STEP * step
         if np.abs(step).max(initial=0.0) < _SETTLED:
@@ -75,10 +75,10 @@ def weigh_verdicts(pages: Places, odds: Floats, relevant: Flags) -> Verdicts:
     return Verdicts(pages, relevant - logistic(odds + moved))
 
 
-def _resemblance(some: Places, others: Places) -> Floats:
+def resemblance(some: Places, others: Places) -> Floats:
+    """The covariance of the log-odds of some pages with those of others, of which a part lie among the same."""
     alike = (some.sketches @ others.sketches.T).astype(np.float64)
     words = ((alike - _ANYWAY) / (1 - _ANYWAY)).clip(0, 1)
-    shared = (some.folders[:, None] == others.folders[None]) & (some.folders[:, None] != 0)
-    folders = (shared.sum(axis=2) / _FOLDERS).clip(0, 1)
-    found: Floats = _WORDS * words + _FOLDER * folders + _ALL * np.outer(some.common, others.common)
+    links = some.linkage.likeness(others.linkage)
+    found: Floats = _WORDS * words + _LINKS * links + _ALL * np.outer(some.common, others.common)
     return found

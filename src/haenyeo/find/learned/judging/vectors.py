@@ -13,9 +13,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.memory import Floats, Indexes
+from haenyeo.find.learned.tables import match
+
+COMPILED = native.load("weighing")
 
 DIMENSIONS = 512
 NEIGHBOURS = 20
@@ -27,7 +31,7 @@ Sketches = npt.NDArray[np.float32]
 _SPREAD = 2_654_435_761  # Knuth's multiplicative hash
 _BITS = 32
 _TINY = 1e-9
-_AT_ONCE = 500  # pages: what is worked out on the way takes much more room than the result
+_AT_ONCE = 500  # pages whose nearest ones are looked for together
 
 _hashed = (np.arange(TABLE, dtype=np.uint64) * _SPREAD) & ((1 << _BITS) - 1)
 _PLACE = (_hashed >> np.uint64(_BITS - 9)).astype(np.int64)
@@ -65,37 +69,20 @@ class WordWeights(NamedTuple):
 
     def vectors(self, pages: Sequence[PageWords]) -> PageVectors:
         """Pages as vectors."""
-        if len(pages) <= _AT_ONCE:
-            return self._vectors(pages)
         found = PageVectors(np.empty((len(pages), DIMENSIONS), np.float32), np.empty(len(pages)))
-        for start in range(0, len(pages), _AT_ONCE):
-            some = slice(start, start + _AT_ONCE)
-            found.sketches[some], found.named[some] = self._vectors(pages[some])
+        for row, page in enumerate(pages):
+            fold(page, self.signed, found.sketches[row])
+            found.named[row] = match(page, self.idf, self.asked)
         return found
-
-    def _vectors(self, pages: Sequence[PageWords]) -> PageVectors:
-        lengths = [len(page.ids) for page in pages]
-        rows = np.repeat(np.arange(len(pages)), lengths)
-        ids = np.concatenate([np.zeros(0, np.int32), *(page.ids for page in pages)])
-        weights = np.concatenate([np.zeros(0, np.float32), *(page.weights for page in pages)])
-        values = weights * self.idf[ids]
-        norms = np.sqrt(np.bincount(rows, values * values, len(pages))) + _TINY
-        named = np.bincount(rows, values * self.asked[ids], len(pages)) / norms
-        flat = np.bincount(rows * DIMENSIONS + _PLACE[ids], weights * self.signed[ids], len(pages) * DIMENSIONS)
-        sketches = flat.reshape(-1, DIMENSIONS) / norms[:, None]
-        return PageVectors(sketches.astype(np.float32), named)
 
     def vector(self, page: PageWords) -> PageVectors:
         """One page as a vector."""
-        values = page.weights * self.idf[page.ids]
-        named = float(values @ self.asked[page.ids]) / (math.sqrt(float(values @ values)) + _TINY)
-        return PageVectors(self.sketch(page)[None], np.array([named]))
+        return self.vectors([page])
 
     def sketch(self, page: PageWords) -> Sketches:
         """The sketch of one page."""
-        values = page.weights * self.signed[page.ids]
-        length = math.sqrt(float(values @ values)) + _TINY
-        sketch: Sketches = (np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length).astype(np.float32)
+        sketch = np.empty(DIMENSIONS, np.float32)
+        fold(page, self.signed, sketch)
         return sketch
 
     def along(self, direction: Floats, page: PageWords) -> Floats:
@@ -104,6 +91,21 @@ class WordWeights(NamedTuple):
         values = values / (np.linalg.norm(values) + _TINY)
         found: Floats = values * _SIGN[page.ids] * direction[_PLACE[page.ids]]
         return found
+
+
+def fold(page: PageWords, signed: Numbers, sketch: Sketches) -> None:
+    """Write the sketch of a page; `signed` is the idf with the sign that each place has in a sketch."""
+    if COMPILED is None:
+        fold_in_python(page, signed, sketch)
+    else:
+        COMPILED.sketch(page.ids, page.weights, signed, sketch)
+
+
+def fold_in_python(page: PageWords, signed: Numbers, sketch: Sketches) -> None:
+    """The same without compiled code."""
+    values = page.weights * signed[page.ids]
+    length = math.sqrt(float(values @ values)) + _TINY
+    sketch[:] = np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length
 
 
 def unit(vectors: Sketches) -> Sketches:
@@ -132,4 +134,4 @@ def nearest(sketches: Sketches, pool: Sketches, own: Indexes | None = None, most
     count = min(most, similar.shape[1] - (own is not None))
     if count < 1:
         return np.zeros((len(sketches), 0), np.int64)
-    return np.argpartition(-similar, count - 1, axis=1)[:, :count]
+    return np.argpartition(-similar, count - 1, axis=1)[:, :count].copy()  # or all the others would be kept as well

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.resume import restored
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.adapters.finding.topics import PART, Checkpoint
+from haenyeo.collect.adapters.finding.topics import LEARNT, PART, Checkpoint
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.find.learned.state import from_bytes
 from haenyeo.find.traps import Traps
@@ -73,12 +74,57 @@ def test_pages_learnt_again_teach_as_much_as_when_they_were_fetched(tmp_path: Pa
         for _ in collection.crawl(pages=40, overrides=Overrides(delay=0.0)):
             pass
         (name,) = collection.settings.topic
-        stored = collection.store.state(PART, name)
-        assert stored
-        learnt = msgspec.msgpack.decode(stored, type=Checkpoint).learnt
+        learnt = collection.store.state(LEARNT, name)
+        assert learnt
         collection.store.put_state(PART, name, b"")
         _, finder = finding_of(collection.store, collection.settings, Traps())
     assert isinstance(finder, TopicFinder)
     then, again = from_bytes(learnt)["worth"], from_bytes(finder.topics[name].scorer.dump())["worth"]
     assert np.count_nonzero(then) > 20, "pages wait"
     assert again == pytest.approx(then, abs=0.001)
+
+
+@pytest.mark.slow
+def test_what_an_older_collection_has_learnt_in_one_piece_is_taken_up(tmp_path: Path, serve: Serve) -> None:
+    site = serve({"/": (HTML, "<a href=/sea>divers</a>"), "/sea": (HTML, "<p>divers harvest abalone</p>")})
+    topic = Topic(words="divers", seeds=(f"{site}/",))
+    create_collection(tmp_path / "divers", topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
+    with Collection.open(tmp_path / "divers") as collection:
+        for _ in collection.crawl(pages=2, overrides=Overrides(delay=0.0)):
+            pass
+        (name,) = collection.settings.topic
+        store = collection.store
+        learnt = store.state(LEARNT, name)
+        checkpoint = msgspec.msgpack.decode(store.state(PART, name) or b"", type=Checkpoint)
+        assert learnt
+        store.put_state(PART, name, msgspec.msgpack.encode(msgspec.structs.replace(checkpoint, learnt=learnt)))
+        store.forget_states(LEARNT)
+        _, finder = finding_of(store, collection.settings, Traps())
+        assert isinstance(finder, TopicFinder)
+        assert restored(finder.topics[name], name, finder.strategy, store) == checkpoint.page > 0
+
+
+@pytest.mark.slow
+def test_an_example_that_was_refused_at_first_is_learnt_from_once_it_is_read(tmp_path: Path, serve: Serve) -> None:
+    site = serve(
+        {"/": (HTML, "<a href=/sea>divers</a>"), "/sea": (HTML, "<title>Sea</title><p>divers harvest abalone</p>")}
+    )
+    topic = Topic(words="divers", seeds=(f"{site}/",), like=(f"{site}/sea",))
+    folder = tmp_path / "divers"
+    create_collection(folder, topic)
+    for allowed in ("[]", '["127.0.0.0/8"]'):
+        settings = (folder / "haenyeo.toml").read_text(encoding="utf-8")
+        settings = re.sub("allow_private = .*", f"allow_private = {allowed}", settings)
+        (folder / "haenyeo.toml").write_text(settings, encoding="utf-8")
+        with Collection.open(folder) as collection:
+            collection.retry()
+            for _ in collection.crawl(overrides=Overrides(delay=0.0)):
+                pass
+    with Collection.open(folder) as collection:
+        _, finder = finding_of(collection.store, collection.settings, Traps())
+        assert isinstance(finder, TopicFinder)
+        (at_work,) = finder.topics.values()
+        judge = at_work.scorer.judge  # type: ignore[attr-defined]
+        key = finder.key(Url(f"{site}/sea"))
+        assert judge.said_of(key).relevant
+        assert judge._pages[judge._row[key]].coverage[0] == 1, "the word of the topic is on the page"

@@ -77,3 +77,23 @@ def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     assert len(finder._places) <= 60
     assert best in finder._places
     assert finder.key(Url("https://a.example/6/9")) in finder._places
+
+
+def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
+    """What one topic is taught with is no page that another would have asked for: it must not learn from it."""
+    both, divers, trains = (f"https://a.example/{name}" for name in ("both", "divers", "trains"))
+    topics = {
+        "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
+        "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
+    }
+    queue, finder = finding_of(store, Settings(topic=topics), Traps())
+    finder.begin([])
+    taken: dict[str, set[int]] = {}
+    while (job := queue.take(1.0)) or queue.shared:
+        if job:
+            taken.setdefault(job.url, set()).add(job.topic)
+            queue.release(job, 0.0)
+        for number, url in queue.shared:
+            taken.setdefault(url, set()).add(number)
+        queue.shared.clear()
+    assert taken == {divers: {0}, trains: {1}, both: {0, 1}}

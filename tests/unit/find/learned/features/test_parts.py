@@ -6,7 +6,7 @@ import pytest
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.features.parts import apart, folder_of, folders_around, share_left
 from haenyeo.find.learned.judging.judge import Said
-from haenyeo.find.learned.judging.traits import PageTraits, folders_of
+from haenyeo.find.learned.judging.traits import PageTraits
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link, Url
 
@@ -23,17 +23,17 @@ class _Learner(Learner):
     """Lets its judge see the pages that it learns from, as the strategy does."""
 
     def learn(self, ref: int, url: str, page: PageWords) -> float:
-        self.judge.see(ref, self._traits(url, page))
+        self.judge.see(ref, self._traits(page))
         return super().learn(ref, url, page)
 
     def example(self, ref: int, url: str, page: PageWords, *, relevant: bool) -> None:
-        self.judge.example(ref, self._traits(url, page), Said(relevant))
+        self.judge.example(ref, self._traits(page), Said(relevant))
         super().example(ref, url, page, relevant=relevant)
 
-    def _traits(self, url: str, page: PageWords) -> PageTraits:
+    def _traits(self, page: PageWords) -> PageTraits:
         asked = self.judge.keywords.asked
         share = float(np.isin(asked, page.ids).mean())
-        return PageTraits(words=page, coverage=(share,) * 4 + (0.0,), folders=folders_of(url))
+        return PageTraits(words=page, coverage=(share,) * 4 + (0.0,))
 
 
 def _taught(*examples: str) -> Learner:

@@ -6,10 +6,12 @@ import random
 
 import pytest
 
+from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.judge import PageJudge, Said, VerdictOrigin
+from haenyeo.find.learned.judging.measures import EVIDENCE
 from haenyeo.find.learned.judging.traits import PageTraits, traits_of
 from haenyeo.find.learned.regression import chance
-from haenyeo.model.pages import Url
+from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
 
 _SEA = ["whale", "ocean", "krill", "reef", "pod", "calf", "fin", "song", "tide"]
@@ -144,3 +146,91 @@ def test_a_page_seen_again_counts_once() -> None:
     judge.see(5, _page(judge, 5, _SEA))
     assert judge.keys().count(5) == 1
     assert judge.odds_of(5) > judge.odds_of(8)
+
+
+def _listing(judge: PageJudge, key: int, names: range) -> PageTraits:
+    """A page about nothing much with a list of links to pages."""
+    links = [Link(url=Url(f"https://a.example/posts/{name}"), path="ul") for name in names]
+    main = " ".join(_COMMON)
+    page = LinkedPage(key=key, url=Url(f"https://a.example/{key}"), main=main, links=links, targets=list(names))
+    return traits_of(page, judge.keywords)
+
+
+def _vague(judge: PageJudge, key: int) -> PageTraits:
+    return _page(judge, key, _COMMON)
+
+
+def test_a_page_in_a_list_of_relevant_ones_is_more_likely_relevant() -> None:
+    judge = _crawled()
+    judge.see(301, _listing(judge, 301, range(200, 211)))
+    judge.see(302, _listing(judge, 302, range(220, 231)))
+    for number in range(10):
+        judge.see(200 + number, _page(judge, 200 + number, _SEA))
+        judge.see(220 + number, _page(judge, 220 + number, _TOWN))
+    vague = _vague(judge, 210)
+    judge.see(210, vague)
+    judge.see(230, vague)
+    judge.settle()
+    assert judge.odds_of(210) > judge.odds_of(230) + 1
+
+
+def test_a_verdict_tells_of_the_pages_in_the_same_list() -> None:
+    judge = _crawled()
+    judge.see(301, _listing(judge, 301, range(200, 204)))
+    for key in (200, 201, 202, 203, 210):
+        judge.see(key, _page(judge, key, (_TOWN, _BREAD, _COMMON, _SEA)[key % 4]))
+    judge.settle()
+    before = {key: judge.odds_of(key) for key in (201, 202, 203, 210)}
+    judge.example(200, _page(judge, 200, _TOWN), Said(relevant=True, standing=VerdictOrigin.VOLUNTEERED))
+    judge.settle()
+    assert all(judge.odds_of(key) > before[key] + 1 for key in (201, 202, 203))
+    assert judge.odds_of(210) < before[210] + 1
+
+
+def test_dead_links_change_no_judgement() -> None:
+    judge, plain = _crawled(), _crawled()
+    for key in range(500, 560):
+        judge.see(key, traits_of(LinkedPage(key=key, url=Url(f"https://a.example/p/{key}")), judge.keywords))
+    judge.settle()
+    plain.settle()
+    assert [judge.odds_of(key) for key in range(90)] == pytest.approx([plain.odds_of(key) for key in range(90)])
+    assert judge.probability(500) is None
+
+
+def test_what_links_say_is_part_of_the_account() -> None:
+    judge = _crawled()
+    judge.see(301, _listing(judge, 301, range(0, 30, 3)))
+    judge.settle()
+    page = _page(judge, 3, _topic_of(3))
+    account = judge.account_of(page.words)
+    assert account is not None
+    assert account.evidence.sum() == pytest.approx(judge.odds_of(3))
+    assert account.evidence[EVIDENCE.index("listed beside")] > 0
+
+
+def test_links_that_do_not_fit_together_are_refused() -> None:
+    state = _crawled().state()
+    state["links"] = state["links"] + 1
+    with pytest.raises(ValueError, match="links of pages"):
+        PageJudge(words="whale ocean").restore(state)
+
+
+def test_a_judge_that_has_seen_nothing_is_taken_up() -> None:
+    again = PageJudge(words="coral reef")
+    again.restore(PageJudge(words="coral reef").state())
+    assert again.keys() == []
+
+
+def test_a_page_is_accounted_for_by_what_was_judged_though_its_text_is_read_otherwise_now() -> None:
+    judge = PageJudge(words="coral reef")
+    for number in range(20):
+        text = f"the coral reef of day {number}" if number % 2 else f"the market in town {number}"
+        page = LinkedPage(key=number, url=Url(f"https://a.example/{number}"), main=text)
+        judge.see(number, traits_of(page, judge.keywords))
+    judge.settle()
+    words = PageWords.of("", "quite another text")
+    account, by_words = judge.account_of(words, 7), judge.account_of(words)
+    assert account is not None
+    assert by_words is not None
+    assert float(account.evidence.sum()) == pytest.approx(judge.odds_of(7))
+    assert float(by_words.evidence.sum()) < float(account.evidence.sum())

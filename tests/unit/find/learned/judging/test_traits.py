@@ -7,7 +7,7 @@ import pytest
 
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
-from haenyeo.find.learned.judging.traits import folders_of, is_list_address, traits_of, words_of_address
+from haenyeo.find.learned.judging.traits import is_list_address, traits_of, words_of_address
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage
 
@@ -53,18 +53,28 @@ def test_the_parts_of_a_page_count_on_their_own() -> None:
         ("https://a.example/posts/stage-design", False),
         ("https://a.example/taglines.html", False),
         ("https://a.example/2020/10/archery", False),
+        ("https://a.example/doc/index-k.html", True),
+        ("https://a.example/doc/index-functions.html", False),
+        ("https://a.example/doc/manual_toc.html", True),
+        ("https://a.example/search.php?q=reef", True),
+        ("https://a.example/board?list=all&page=3", True),
+        ("https://a.example/board?id=3", False),
+        ("https://a.example/til/binary-search", False),
+        ("https://a.example/python/list_comprehensions.html", False),
+        ("https://a.example/docs/git-archive.html", False),
+        ("https://a.example/wiki/List_of_sovereign_states", False),
+        ("https://a.example/all-about-corals/", False),
     ],
 )
 def test_addresses_of_lists_are_known(url: str, listing: bool) -> None:
     assert is_list_address(url) is listing
 
 
-def test_pages_share_the_folders_around_both() -> None:
-    one, other = folders_of("https://a.example/doc/sea/x.html?y=/z/"), folders_of("https://a.example/doc/land/y.html")
-    assert one[0] == other[0] != 0
-    assert one[1] != other[1]
-    assert one[2:] == (0, 0)
-    assert not any(folders_of("https://a.example/x.html"))
+def test_a_name_that_is_a_word_of_the_topic_makes_no_list() -> None:
+    url = "https://a.example/ref/postgres/search.html"
+    assert is_list_address(url, Keywords("coral reefs"))
+    assert not is_list_address(url, Keywords("full text search"))
+    assert is_list_address("https://a.example/tag/search/", Keywords("full text search"))
 
 
 def test_an_address_says_words() -> None:

@@ -1,0 +1,1 @@
+"""What can crawls for one topic learn from each other?"""
