@@ -1,7 +1,7 @@
 """Write docs/papers.md: the five papers' tables as printed and as made here, and their figures.
 
     python tools/papers_page.py              # all five, some minutes
-    python tools/papers_page.py 002 004      # these sections only; the others stay as they are
+    python tools/papers_page.py 002 parts    # these sections only; the others stay as they are
 
 Figures go to docs/images. Everything comes from `haenyeo paper NUMBER` on the bundled data: anyone can make the page.
 """
@@ -12,6 +12,8 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+import papers_parts  # type: ignore[import-not-found]  # beside this file
 
 from haenyeo.papers import PAPERS, experiment
 from haenyeo.papers.report import Report, Table, written
@@ -26,12 +28,16 @@ and in a sentence each what held, what did not, and why. This page is written by
 weaker than its idea, the default stands beside it.
 """
 _SECTION = "<!-- paper {} -->"
+PARTS = "parts"
 
 
 def main(numbers: Sequence[str]) -> None:
     """Write the sections of these papers, or of all."""
     known = _sections(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
-    for number in numbers or sorted(PAPERS):
+    for number in numbers or [*sorted(PAPERS), PARTS]:
+        if number == PARTS:
+            known[PARTS] = papers_parts.section()
+            continue
         print(f"repeating {number}: {PAPERS[number][1]}", file=sys.stderr)
         report = experiment(number)(None, lambda line: print(f"  {line}", file=sys.stderr))
         known[number] = section(number, report)
@@ -65,7 +71,7 @@ def _plain(text: str) -> str:
 
 def _sections(page: str) -> dict[str, str]:
     """The sections of the page as it is, by number."""
-    pieces = re.split(r"^<!-- paper (\d{3}) -->\n", page, flags=re.MULTILINE)
+    pieces = re.split(r"^<!-- paper (\d{3}|parts) -->\n", page, flags=re.MULTILINE)
     return {number: text.rstrip("\n") + "\n" for number, text in zip(pieces[1::2], pieces[2::2], strict=True)}
 
 

@@ -20,6 +20,7 @@ from haenyeo.papers.printed_cycles import (
     fields_table,
     hours_table,
     requests_table,
+    visited_table,
     visits_table,
 )
 from haenyeo.papers.report import Figure, Report, Table
@@ -49,7 +50,7 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     groups = {cycle: counted[cycle] for cycle in reversed(Cycle)}
     scores = _scores(log, requests_a_day(groups), note)
     shop = [] if data else [wrapper_table()]
-    printed = [fields_table(), changes_table(), hours_table(), visits_table(), *shop]
+    printed = [fields_table(), visited_table(), changes_table(), hours_table(), visits_table(), *shop]
     return Report(
         tables=[*printed, requests_table(groups, Counter(map(fine_group, rates))), _freshness(log, scores)],
         figures=[_figure(log, note)],

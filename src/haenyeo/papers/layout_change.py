@@ -14,6 +14,7 @@ from statistics import fmean
 
 from haenyeo.papers.layout_edits import CLASSES, KINDS, Where, at_commonest_tag, at_one_place, edits, in_pattern
 from haenyeo.papers.layout_pages import LayoutPages, Pair, pages_for
+from haenyeo.papers.printed_patterns import examples_table
 from haenyeo.papers.report import Cell, Figure, Report, Table
 from haenyeo.watch.compare import Watcher
 from haenyeo.watch.default import DefaultWatcher
@@ -45,7 +46,7 @@ Detected = Mapping[tuple[str, int, str], Sequence[bool]]
 
 
 def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
-    """The paper's tables 3 to 5, the same edits elsewhere, and the tables of false alarms and of redesigns."""
+    """The paper's tables 1 to 5, the same edits elsewhere, and the tables of false alarms and of redesigns."""
     pages = pages_for(data)
     found: dict[str, Detected] = {}
     for name, where in WHERE.items():
@@ -57,7 +58,7 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     note("varying K ...")
     own = next(iter(found.values()))
     return Report(
-        tables=[_strategy_table(), _table_5(own), _elsewhere_table(found), stable, redesigned],
+        tables=[examples_table(), _strategy_table(), _table_5(own), _elsewhere_table(found), stable, redesigned],
         figures=[_frequencies(pages.edited[:FIGURE_PAGES], pages.stable[:FIGURE_PAIRS])],
         notes=_notes(pages, own, found, stable, "the demo web" if data is None else data.name),
     )

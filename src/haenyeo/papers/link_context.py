@@ -12,6 +12,7 @@ nothing. The paper counts each crawler's own pages, so that one that stops early
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from statistics import fmean
 
@@ -30,6 +31,7 @@ PAGES = 1000
 POINTS = (100, 250, 500, 1000)
 STEPS = 20
 THRESHOLD = 0.76
+MOST_SHOWN = 40  # training pages
 CLASSIC, DESCRIPTORS, BACKLINKS, BEST_FIRST = (
     "(1) classic", "(2) descriptors", "(3) with backlinks", "(3) best first"
 )  # fmt: skip
@@ -39,6 +41,29 @@ PRINTED: Sequence[Sequence[Cell]] = (
     ("topics", "1 (CORBA)"), ("training pages", "12"), ("seeds", "1"), ("threshold", ".76"),
     ("words on each side", "10"), ("relevant pages", "8,822 collected"),
 )  # fmt: skip
+
+PROCEDURE: Sequence[Sequence[Cell]] = (
+    ("1", "the classifier learns from the user's pages", "the same; and from counter-examples"),
+    ("1.1", "pages that link to them are asked of a search engine", "known from the crawl's own links, or from a file"),
+    ("1.2", "ten words on each side of those links are learnt", "the same"),
+    ("2", "the seed is put on the list", "the same, on the list of each topic"),
+    ("3", "the first address of the list is taken", "the best one"),
+    ("4", "its links, with ten words on each side, are classified", "the same"),
+    ("5", "links likely to be relevant are put on the list", "the same; best first without a threshold"),
+    ("6", "the page is kept if it is relevant itself", "the same"),
+    ("7", "the first address of the list is removed", "the same"),
+    ("8", "all over again from 3 on, as long as there is one", "the same, or until the budget is used"),
+)
+"""Table 1: how the crawler works."""
+TRAINING = (
+    "http://www.omg.org/gettingstarted/corbafaq.htm", "http://www.cs.indiana.edu/~kksiazek/tuto.html",
+    "http://www2.rad.com/networks/1998/corba/corba_t.htm", "http://holly.colostate.edu/~mabrake/",
+    "http://www-mtl.mit.edu/CAPAM/memos/96-7/node7.html", "http://www-mtl.mit.edu/CAPAM/memos/96-7/node6.html",
+    "http://www.cs.mtu.edu/~yinma/study/Corba/Corba.html", "http://www.cs.wustl.edu/~schmidt/corba-overview.html",
+    "http://www.lnu.edu.cn/corba/c1/c1.html", "http://corba.ebi.ac.uk/intro.html", "http://www.iiom.org/corba.htm",
+    "http://www.omg.org/gettingstarted/history_of_corba.htm",
+)  # fmt: skip
+"""Table 2: the pages the classifier learnt from."""
 
 BacklinksOf = Callable[[Url], Sequence[Link]]
 
@@ -83,6 +108,8 @@ def repeat(data: Path | None, note: Callable[[str], None]) -> Report:
     columns = ["crawler", *(f"{features} features" for features in FEATURES)]
     return Report(
         tables=[
+            Table(title="table 1: how the crawler works", columns=["step", "printed", "here"], rows=PROCEDURE),
+            _training(web),
             _setting(web),
             _rows("figure 5: precision after R/2 pages, R being the number of a topic's pages", columns, precision),
             _rows("figure 6: recall after 2 R pages", columns, recall),
@@ -147,6 +174,13 @@ def _setting(web: FrozenWeb) -> Table:
     ours = [f"{len(topics)}", trained, f"{seeds:.0f}", ".76; none for the fourth", "10", f"{relevant:.0f} a topic"]
     rows = [[*printed, own] for printed, own in zip(PRINTED, ours, strict=True)]
     return Table(title="the experiment (section 6)", columns=["", "printed", "here"], rows=rows)
+
+
+def _training(web: FrozenWeb) -> Table:
+    """Table 2 beside the training pages of our topics."""
+    ours = [f"{name}: {url}" for name, topic in web.topics.items() for url in topic.example_urls]
+    rows = [list(pair) for pair in zip_longest(TRAINING, ours[:MOST_SHOWN], fillvalue="")]
+    return Table(title="table 2: training pages", columns=["printed", "here"], rows=rows)
 
 
 def _rows(title: str, columns: Sequence[str], values: Mapping[str, Sequence[float]]) -> Table:

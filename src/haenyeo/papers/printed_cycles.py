@@ -23,10 +23,19 @@ PER_WEEK = {
     "u6": 1.0, "u12": 1.0, "u15": 0.7, "u13": 0.3,
 }  # fmt: skip
 BY_HOUR = (
-    (1, 13, 1), (2, 11, 1), (2, 15, 1), (3, 11, 1), (4, 9, 2), (4, 10, 1), (5, 9, 1), (5, 10, 1), (5, 14, 1), (6, 9, 2),
-    (7, 9, 1), (7, 10, 1),
+    (1, 13, 1, 100), (2, 11, 1, 100), (2, 15, 1, 20), (3, 11, 1, 390), (4, 9, 2, 420), (4, 10, 1, 400), (5, 9, 1, 50),
+    (5, 10, 1, 130), (5, 14, 1, 400), (6, 9, 2, 310), (7, 9, 1, 100), (7, 10, 1, 30),
 )  # fmt: skip
-"""Table 3.4: weekday, hour and changes of u1."""
+"""Table 3.4: weekday, hour, changes of u1 and their size; of u10 it has the first line alone: day 2, 11, 1, 50."""
+VISITED = (
+    ("03-01 9:20", "u1", 3500, 10), ("03-01 9:40", "u5", 4600, 100), ("03-01 9:40", "u7", 15000, 200),
+    ("03-01 9:40", "u10", 13000, 20), ("03-01 9:40", "u15", 5000, 35), ("03-02 9:40", "u1", 380, 100),
+    ("03-02 11:40", "u2", 4500, 20), ("03-02 10:00", "u8", 8900, 20), ("03-02 10:20", "u9", 6800, 200),
+    ("03-02 10:40", "u10", 17800, 10), ("03-02 11:00", "u11", 3900, 30), ("03-02 11:20", "u13", 500, 40),
+    ("03-03 13:00", "u1", 3800, 100), ("03-03 14:20", "u2", 580, 20), ("03-03 14:40", "u3", 400, 20),
+    ("03-04 15:20", "u1", 5000, 20),
+)  # fmt: skip
+"""Table 3.2: visits of March 2013 that found a change: time, address, size, size of the change."""
 _THRICE = ("u1", "u2", "u3", "u4", "u5", "u10", "u11")
 VISITS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("Mon", "0:00"): _THRICE,
@@ -65,11 +74,20 @@ CRAWLERS = {"open source": (3_012, 450_665, 0.67), "own wrapper": (24_312, 24_31
 
 
 def fields_table() -> Table:
-    """Tables 3.1 and 3.2: what is noted of each visit."""
+    """Table 3.1: what is noted of each visit."""
     rows: list[list[Cell]] = [[name, meaning, ours] for name, (meaning, ours) in FIELDS.items()]
-    return Table(
-        title="Tables 3.1 and 3.2: what is noted of a visit", columns=["field, printed", "meaning", "here"], rows=rows
-    )
+    return Table(title="Table 3.1: what is noted of a visit", columns=["field, printed", "meaning", "here"], rows=rows)
+
+
+def visited_table() -> Table:
+    """Table 3.2: some visits, and the size of change that follows from the sizes of two of them, as here."""
+    rows, known = list[list[Cell]](), dict[str, int]()
+    for time, url, size, changed in VISITED:
+        ours: Cell = abs(size - known[url]) if url in known else ""
+        rows.append([time, url, size, changed, ours])
+        known[url] = size
+    columns = ["time, printed", "page", "size, printed", "size of change, printed", "difference to the line before"]
+    return Table(title="Table 3.2: visits that found a change", columns=columns, rows=rows)
 
 
 def changes_table() -> Table:
@@ -86,13 +104,17 @@ def changes_table() -> Table:
 def hours_table() -> Table:
     """Table 3.4: the changes of u1 by hour, and whether they make it a page of the day."""
     evidence, rows = 0.0, list[list[Cell]]()
-    for weekday, hour, changes in BY_HOUR:
+    for weekday, hour, changes, size in BY_HOUR:
         begun = np.array([hour * HOUR], np.float64)
         evidence += changes * float(HOURS.evidence(begun, begun + HOUR / 3)[0])
-        rows.append([f"u1, day {weekday}", hour, changes, "day" if HOURS.breaks <= hour < HOURS.falls else "night"])
+        part = "day" if HOURS.breaks <= hour < HOURS.falls else "night"
+        rows.append([f"u1, day {weekday}", hour, changes, size, part])
     kind = "day, visited at 0:00" if evidence >= 0 else "night, visited at 12:00"
-    rows.append(["u1 in all", "9 to 15, printed", sum(changes for *_, changes in BY_HOUR), kind])
-    return Table(title="Table 3.4: changes of u1", columns=["page", "hour", "changes, printed", "by"], rows=rows)
+    changes, size = (sum(column) for column in list(zip(*BY_HOUR, strict=True))[2:])
+    rows.append(["u1 in all", "9 to 15, printed", changes, size, kind])
+    rows.append(["u1 by table 3.3", "", *CHANGES["u1"], ""])
+    columns = ["page", "hour", "changes, printed", "size, printed", "by"]
+    return Table(title="Table 3.4: changes of u1", columns=columns, rows=rows)
 
 
 def visits_table() -> Table:

@@ -30,13 +30,15 @@ def test_paper_004_is_repeated_on_a_change_log(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log.jsonl.gz")
     done = CliRunner().invoke(haenyeo, ["paper", "004", "--data", str(log), "--out", str(tmp_path), "--json"])
     told = json.loads(done.stdout)
-    fields, changes, hours, visits, requests, freshness = told["tables"]
+    fields, noted, changes, hours, visits, requests, freshness = told["tables"]
     assert requests["rows"][-1][1:5] == [1200, 644, 791.6, 147.6]
     groups = {row[0]: row[5] for row in requests["rows"]}
     assert groups == {"G14": 0, "G7": 4, "G3": 0, "G1": 16, "2G1": 0, "4G1": 0, "sum": 20}
     assert len(fields["rows"]) == 5
     assert {row[0]: row[6] for row in changes["rows"]}["u1"] == "G7"
-    assert hours["rows"][-1][2:] == [14, "day, visited at 0:00"]
+    assert len(noted["rows"]) == 16
+    assert hours["rows"][-2][2:] == [14, 2450, "day, visited at 0:00"]
+    assert hours["rows"][-1][2:4] == [14, 2450], "tables 3.3 and 3.4 agree"
     assert {row[-1] for row in visits["rows"]} == {"yes"}, "table 3.5 follows from table 3.3"
     assert any("34 %" in note and "644" in note for note in told["notes"])
     stale = {row[0]: row[1] for row in freshness["rows"]}

@@ -29,7 +29,8 @@ def test_the_experiment_runs_on_a_data_set(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "index.json").write_text(json.dumps(index), encoding="utf-8")
     assert run(["paper", "002", "--data", str(tmp_path), "--out", str(tmp_path), "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    strategy, detected, elsewhere, stable, changed = report["tables"]
+    examples, strategy, detected, elsewhere, stable, changed = report["tables"]
+    assert {row[-1] for row in examples["rows"]} == {"yes"}, "the worked examples of section 4"
     assert [row[0] for row in strategy["rows"]] == ["Is", "I", "Ds", "D", "Us", "U"]
     assert len(detected["rows"]) == 18
     assert {tuple(row[2:7]) for row in detected["rows"]} == {(110, 100.0, 1, 100.0, 0.0)}, "printed, ours, difference"

@@ -8,7 +8,9 @@ from haenyeo.papers.link_context import BACKLINKS, CLASSIC, DESCRIPTORS, CrawlHi
 
 def test_the_crawlers_of_2005_find_the_topic(folder: Path) -> None:
     report = link_context.repeat(folder, lambda _: None)
-    setting, precision, recall, harvest, places = report.tables
+    procedure, training, setting, precision, recall, harvest, places = report.tables
+    assert len(procedure.rows) == 10
+    assert [row[0] for row in training.rows if row[0]] == list(link_context.TRAINING)
     assert [row[1] for row in setting.rows] == ["1 (CORBA)", "12", "1", ".76", "10", "8,822 collected"]
     for table in (precision, recall, harvest):
         assert [row[0] for row in table.rows][:3] == [CLASSIC, DESCRIPTORS, BACKLINKS]
