@@ -3,7 +3,6 @@
     python -m bench.cluster                            6,000 pages of 3,000 sites: in one piece, with 1, 2 and 4 shards
     python -m bench.cluster --shards 0 2 --pages 2000 --sites 300
     python -m bench.cluster --shards 4 --kills 20      kills random shards and coordinators at random moments
-    python -m bench.cluster --simulate 1000            leases, reports and catalogue of so many shards, without crawling
 
 A made-up web (`made_web.py`) is served by this process; its CPU seconds are not counted with the crawl. On two cores
 it takes its share of one, so that pages a second are those of crawl and server together. 0 shards is a crawl in one
@@ -25,14 +24,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import msgspec
 from bench.made_web import MadeWeb, Proxy, address
 
-from haenyeo.cluster.leases import RunLeases
-from haenyeo.cluster.messages import ClusterRun, ShardReport, encode
 from haenyeo.model.errors import HaenyeoError
 from haenyeo.store.lock import writer_of
-from haenyeo.store.shards.catalogue import FILE_NAME, Catalogue, dealt_out, is_sharded, shard_folder
+from haenyeo.store.shards.catalogue import is_sharded, shard_folder
 from haenyeo.store.shards.opening import open_store
 
 CALL = [sys.executable, "-m", "haenyeo"]
@@ -117,42 +113,6 @@ def _used_by_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def simulated(shards: int, pages: int) -> Figures:
-    """What the coordinator of so many shards does, when each uses up its lease between two reports."""
-    run = ClusterRun(id="simulated", began=0.0, pages=pages)
-    leases, chance = RunLeases(run, shards, {}), random.Random(7)
-    reports = {shard: _report(shard, 0, 0, chance) for shard in range(shards)}
-    began, steps, sizes = time.process_time(), 0, 0
-    while not leases.why and steps < 100_000:
-        orders = leases.step(reports, float(steps))
-        reports = {shard: _report(shard, each.lease or 0, each.round, chance) for shard, each in enumerate(orders)}
-        steps += 1
-    used = time.process_time() - began
-    sizes = sum(len(encode(report)) + len(encode(orders[shard])) for shard, report in reports.items())
-    with tempfile.TemporaryDirectory() as folder:
-        Catalogue.create(Path(folder), dealt_out(shards))
-        with Catalogue(Path(folder)) as catalogue:
-            began = time.process_time()
-            catalogue.put((f"report/{shard:04d}", encode(report)) for shard, report in reports.items())
-            written = time.process_time() - began
-        size = (Path(folder) / FILE_NAME).stat().st_size
-    return {
-        "shards": shards,
-        "pages": sum(report.counted for report in reports.values()),
-        "steps": steps,
-        "coordinator ms/step": used / steps * 1000,
-        "bytes/shard and step": sizes / shards,
-        "catalogue ms/1,000 reports": written / shards * 1e6,
-        "catalogue kB": size / 1000,
-    }
-
-
-def _report(shard: int, counted: int, number: int, chance: random.Random) -> ShardReport:
-    best = sorted((chance.random() for _ in range(7)), reverse=True)
-    said = {"counted": counted, "lease": counted, "waiting": 1000, "rest": "budget", "round": number, "best": best}
-    return msgspec.convert({"shard": shard, "run": "simulated", "at": 0.0, **said}, ShardReport)
-
-
 def show(found: Figures) -> None:
     """Print the figures of one crawl."""
     parts = [f"{value:,.{0 if float(value).is_integer() else 2}f} {name}" for name, value in found.items()
@@ -169,12 +129,8 @@ def main() -> None:
     parser.add_argument("--strategy", default="bfs")
     parser.add_argument("--delay", type=float, default=0.0)
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--simulate", type=int, metavar="SHARDS")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    if options.simulate:
-        show(simulated(options.simulate, 1000 * options.simulate))
-        return
     first: set[str] | None = None
     with tempfile.TemporaryDirectory() as folder:
         for shards in options.shards:

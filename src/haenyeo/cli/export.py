@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from haenyeo.cli.interrupting import ending_cleanly
 from haenyeo.cli.options import as_json, collection, loudness, moment, print_json
+
+if TYPE_CHECKING:
+    from haenyeo.collect.exporting.whole import Exported, ExportWish
 
 KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz", "chunks")
 CHARACTERS = 2000
@@ -40,6 +44,7 @@ CHARACTERS = 2000
     show_default=True,
     help="Characters.",
 )
+@click.option("--ray", metavar="ADDRESS", help="Write Parquet of all shards on this Ray cluster: auto, local, address.")
 @click.option("--since", type=moment, help="With chunks: only what is to be added and removed since then.")
 @as_json
 @loudness
@@ -49,6 +54,7 @@ def command(
     out: str | None,
     dedup: str | None,
     chunk_size: int,
+    ray: str | None,
     since: datetime | None,
     as_json: bool,
     quiet: bool,
@@ -60,18 +66,39 @@ def command(
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.exporting.moving import is_elsewhere, write_elsewhere
     from haenyeo.collect.exporting.whole import STANDARD_OUTPUT, ExportWish, write_collection
+    from haenyeo.store.shards.catalogue import is_sharded
 
     wish = ExportWish(kind=kind, dedup=dedup or "", chunk_size=chunk_size, since=since)
+    stays_here = out is None or not (is_elsewhere(out) or out == str(STANDARD_OUTPUT))
+    if is_sharded(name) and kind == "parquet" and stays_here and not dedup:
+        done = _export_shards(name, wish, None if out is None else Path(out), ray)
+        _tell(name, wish, done, as_json=as_json, quiet=quiet)
+        return
+    if ray is not None:
+        raise click.UsageError(
+            "--ray is for a Parquet file on this machine, of a collection in shards, without --dedup"
+        )
     with ending_cleanly(), Collection.open(name, writing=False) as opened:
         if out is not None and is_elsewhere(out):
             done = write_elsewhere(opened.store, opened.settings, wish, out)
         else:
             done = write_collection(opened.store, opened.settings, wish, None if out is None else Path(out))
-    if done.out == str(STANDARD_OUTPUT):
-        return
-    what = "changes of chunks" if since else "chunks" if kind == "chunks" else "pages"
+    if done.out != str(STANDARD_OUTPUT):
+        _tell(name, wish, done, as_json=as_json, quiet=quiet)
+
+
+def _export_shards(name: Path, wish: ExportWish, out: Path | None, ray: str | None) -> Exported:
+    from haenyeo.cli.in_shards import needing_ray
+    from haenyeo.cluster.batch import export_shards
+
+    with ending_cleanly(), needing_ray(ray):
+        return export_shards(name, wish, out, ray)
+
+
+def _tell(name: Path, wish: ExportWish, done: Exported, *, as_json: bool, quiet: bool) -> None:
+    what = "changes of chunks" if wish.since else "chunks" if wish.kind == "chunks" else "pages"
     if as_json:
-        told = {"collection": str(name), "format": kind, "out": done.out, "card": done.card}
+        told = {"collection": str(name), "format": wish.kind, "out": done.out, "card": done.card}
         print_json({**told, "pages" if what == "pages" else "chunks": done.count})
     elif not quiet:
         card = f", and what they are to {Path(done.card).name}" if done.card else ""

@@ -12,6 +12,9 @@ from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haenyeo.collect.collection import Collection
     from haenyeo.collect.importing.importer import Imported
 
 FAILED = 1
@@ -42,19 +45,21 @@ def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, 
 
     The exit code is 1 if no file has a page.
     """
+    from haenyeo.cli.in_shards import homes
     from haenyeo.collect.collection import Collection
+    from haenyeo.native.c_library import give_large_blocks_back
 
     if not files and index is None:
         raise click.UsageError("name files to import, or an index with --cc-index")
-    with Collection.open(name) as opened:
-        seeds = opened.add_indexed(index) if index is not None else 0
-        with click.progressbar(length=1, label="importing", hidden=quiet or as_json or not files) as bar:
-
-            def tell(done: int, everything: int) -> None:
-                bar.length = max(1, everything)
-                bar.update(done - bar.pos)
-
-            result = opened.import_(files, base=base, told=tell) if files else None
+    give_large_blocks_back()
+    seeds, result = 0, None
+    for number, (home, _) in enumerate(homes(name, ())):
+        with Collection.open(home) as opened:
+            if index is not None and not number:
+                seeds = Collection(name, opened.settings, opened.store).add_indexed(index)
+            if files:
+                done = _imported(opened, files, base, loud=not (quiet or as_json))
+                result = done if result is None else result.joined(done)
     if as_json:
         print_json({"collection": str(name), "seeds": seeds, **(msgspec.to_builtins(result) if result else {})})
     elif not quiet:
@@ -65,6 +70,16 @@ def command(name: Path, files: tuple[Path, ...], base: str, index: Path | None, 
         click.echo("no page was found in what was to be imported", err=True)
         click.echo(f"  {ADVICE}", err=True)
     return FAILED
+
+
+def _imported(opened: Collection, files: Sequence[Path], base: str, *, loud: bool) -> Imported:
+    with click.progressbar(length=1, label="importing", hidden=not loud) as bar:
+
+        def tell(done: int, everything: int) -> None:
+            bar.length = max(1, everything)
+            bar.update(done - bar.pos)
+
+        return opened.import_(files, base=base, told=tell)
 
 
 def _show(name: Path, result: Imported | None, seeds: int | None) -> None:

@@ -67,7 +67,8 @@ def command(
     from haenyeo.collect.collection import Collection
 
     writing = url is not None or accept or revert
-    with Collection.open(name, writing=writing) as opened:
+    home = _home(name, url, rule_name) if writing else name
+    with Collection.open(home, writing=writing) as opened:
         if url is not None:
             wanted = _Wanted(_examples(fields), _selectors(select, imported, fields), pages, items)
             saved = _learn(opened, url, wanted, delay)
@@ -77,6 +78,21 @@ def command(
             _show_rules(opened, as_json=as_json, quiet=quiet)
             return
         _show(opened, saved, selectors=selectors, as_json=as_json, quiet=quiet)
+
+
+def _home(name: Path, url: str | None, rule: str | None) -> Path:
+    """The folder that has the list or the rule: the collection's own, or that of a shard."""
+    from haenyeo.cli.in_shards import homes
+    from haenyeo.collect.adapters.watching.shelf import Shelf
+    from haenyeo.collect.collection import Collection
+
+    for home, named in homes(name, [url] if url else []):
+        if named or home == name:
+            return home
+        with Collection.open(home, writing=False) as opened:
+            if rule is not None and Shelf(opened.store).get(rule) is not None:
+                return home
+    raise click.UsageError(f"there is no rule {rule!r}; haenyeo records {name} shows those there are")
 
 
 class _Wanted(NamedTuple):

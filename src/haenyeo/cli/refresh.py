@@ -15,7 +15,7 @@ from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
     from haenyeo.cli.running import OnSignal
-    from haenyeo.collect.collection import Collection
+    from haenyeo.collect.collection import Collection, Overrides
     from haenyeo.collect.events import Event, RefreshEnded
 
 
@@ -49,18 +49,42 @@ def command(
     """
     from haenyeo.cli.beside.indexing import index_rest, indexing
     from haenyeo.collect.collection import Collection, Overrides
+    from haenyeo.store.shards.catalogue import is_sharded
 
+    if is_sharded(name):
+        overrides = Overrides(delay=delay, proxy=proxy)
+        ended, code = _refresh_shards(name, _Wanted(fresh, budget), overrides, once=once, quiet=quiet or as_json)
+        _tell(name, ended, as_json=as_json, quiet=quiet)
+        return code
     with Collection.open(name) as opened:
         opened.settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
         with indexing(name):
             ended, code = _refresh(opened, _Wanted(fresh, budget), once=once, loud=not (quiet or as_json))
     if not code:
         index_rest(name)
+    _tell(name, ended, as_json=as_json, quiet=quiet)
+    return code
+
+
+def _tell(name: Path, ended: RefreshEnded, *, as_json: bool, quiet: bool) -> None:
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})
     elif not quiet:
         click.echo(summary(ended))
-    return code
+
+
+def _refresh_shards(
+    name: Path, wanted: _Wanted, overrides: Overrides, *, once: bool, quiet: bool
+) -> tuple[RefreshEnded, int]:
+    from haenyeo.cli.in_shards import refresh_in_shards, revisit_wish
+    from haenyeo.cluster.messages import ClusterRun, Revisiting
+
+    per_day, fresh = revisit_wish(name, wanted.budget, wanted.fresh)
+    plan = Revisiting(per_day=per_day, fresh=fresh, once=once)
+    run = ClusterRun(
+        id="", began=0.0, pages=0, delay=overrides.delay, proxy=overrides.proxy, crawls=False, revisiting=plan
+    )
+    return refresh_in_shards(name, run, quiet=quiet)
 
 
 class _Wanted(NamedTuple):

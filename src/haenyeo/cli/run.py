@@ -18,6 +18,7 @@ from haenyeo.cli.options import as_json, collection, loudness, print_json
 if TYPE_CHECKING:
     from haenyeo.cli.progress import Progress
     from haenyeo.cli.running import OnSignal
+    from haenyeo.collect.collection import Overrides
     from haenyeo.collect.events import ServiceEnded
 
 
@@ -57,7 +58,13 @@ def command(
     from haenyeo.collect.service.planning import requests_a_day
     from haenyeo.collect.service.service import Service
     from haenyeo.collect.visit.clock import VARIABLE, parse_clock
+    from haenyeo.store.shards.catalogue import is_sharded
 
+    if is_sharded(name):
+        with dashboard(name, port):
+            ended, code = _run_shards(name, budget, Overrides(delay=delay, proxy=proxy), quiet=quiet or as_json)
+        _tell(name, ended, as_json=as_json, quiet=quiet)
+        return code
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)
     with Collection.open(name) as opened, dashboard(name, port), _view(quiet=quiet or as_json) as view:
@@ -72,11 +79,28 @@ def command(
         stored = moving(name, settings.storage, quiet=quiet or as_json)
         with indexing(name, wanted=port is None), stored:  # the dashboard indexes by itself
             ended, code = run_stoppable(serve)
+    _tell(name, ended, as_json=as_json, quiet=quiet)
+    return code
+
+
+def _tell(name: Path, ended: ServiceEnded, *, as_json: bool, quiet: bool) -> None:
     if as_json:
         print_json({"collection": str(name), **msgspec.to_builtins(ended)})
     elif not quiet:
         click.echo(f"stopped; {ended.collected} pages are kept; go on with: haenyeo run {name}")
-    return code
+
+
+def _run_shards(name: Path, budget: str | None, overrides: Overrides, *, quiet: bool) -> tuple[ServiceEnded, int]:
+    """Crawl, refresh and watch all shards until stopped."""
+    from haenyeo.cli.in_shards import ShardsWish, crawl_in_shards, revisit_wish
+    from haenyeo.cluster.messages import ClusterRun, Revisiting
+    from haenyeo.collect.events import ServiceEnded
+
+    per_day, fresh = revisit_wish(name, budget, None)
+    plan = Revisiting(per_day=per_day, fresh=fresh, shared=budget is not None)
+    run = ClusterRun(id="", began=0.0, delay=overrides.delay, proxy=overrides.proxy, revisiting=plan, watches=True)
+    ended, code = crawl_in_shards(name, run, ShardsWish(), quiet=quiet)
+    return ServiceEnded(why=ended.why, seconds=ended.seconds, collected=ended.kept), code
 
 
 @contextmanager

@@ -67,21 +67,30 @@ def command(
     other markup), and the records that rules take from it. An error of the server is told as such, never as a change.
     Exit codes: 0 all pages answer, 1 some do not.
     """
+    from haenyeo.cli.in_shards import homes
     from haenyeo.collect.adapters.watching.watchlist import watched_page
     from haenyeo.collect.collection import Collection
 
     now = datetime.now(UTC)
-    with Collection.open(name, writing=not look) as opened:
-        told: list[Change] = []
-        if remove:
-            watched = _remove(opened, urls)
-        elif look:
-            watched = _all(opened)
-        else:
-            wishes = {"ignore": _checked(ignore), "least": least / 100}
-            _add(opened, [watched_page(url, queries, every, pages, now, items) for url in urls], wishes)
-            watched = _visit(opened, told, at_once=at_once, delay=delay)
-        rules, kept = _rules(opened, watched), _patterns(opened) if patterns else []
+    told: list[Change] = []
+    watched: list[WatchedPage] = []
+    rules: dict[str, list[SavedRule]] = {}
+    kept: list[KeptPatterns] = []
+    for home, named in homes(name, urls):
+        with Collection.open(home, writing=not look) as opened:
+            if remove:
+                here = _remove(opened, named)
+            elif look:
+                here = _all(opened)
+            else:
+                wishes = {"ignore": _checked(ignore), "least": least / 100}
+                _add(opened, [watched_page(url, queries, every, pages, now, items) for url in named], wishes)
+                here = _visit(opened, told, at_once=at_once, delay=delay)
+            rules |= _rules(opened, here)
+            kept += _patterns(opened) if patterns else []
+        watched += here
+    if patterns and not kept:
+        click.echo('no patterns are kept: set watcher = "vilo" under [strategy], then visit', err=True)
     _show(_Shown(watched, rules, told, kept), as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
@@ -166,10 +175,7 @@ def _visit(opened: Collection, told: list[Change], *, at_once: bool, delay: floa
 def _patterns(opened: Collection) -> list[KeptPatterns]:
     from haenyeo.collect.adapters.watching.coordinator import all_kept_patterns
 
-    found = list(all_kept_patterns(opened.store))
-    if not found:
-        click.echo('no patterns are kept: set watcher = "vilo" under [strategy], then visit', err=True)
-    return found
+    return list(all_kept_patterns(opened.store))
 
 
 class _Shown(NamedTuple):

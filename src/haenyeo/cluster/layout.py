@@ -56,15 +56,15 @@ def equip(folder: Path, count: int) -> None:
         inbox_of(folder, number).mkdir(exist_ok=True)
         for name in (FILE_NAME, ADDED):
             if (folder / name).exists():
-                _copied(folder / name, shard / name)
+                put_file(shard / name, (folder / name).read_bytes())
         if (folder / EXAMPLES).is_dir():
             shutil.copytree(folder / EXAMPLES, shard / EXAMPLES, dirs_exist_ok=True)
         with suppress(FileExistsError):  # a link, so that a crawl under way sees what the user changes
             (shard / steering.FILE_NAME).symlink_to(Path(os.pardir) / os.pardir / steering.FILE_NAME)
 
 
-def _copied(source: Path, target: Path) -> None:
-    """Put a copy in place, whole or not at all: a shard of an earlier run may be reading it."""
+def put_file(target: Path, data: bytes) -> None:
+    """Put a file in place, whole or not at all: others may be reading it."""
     unfinished = target.with_name(f"{target.name}.part")
-    shutil.copyfile(source, unfinished)
+    unfinished.write_bytes(data)
     unfinished.replace(target)

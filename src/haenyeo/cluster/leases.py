@@ -1,9 +1,11 @@
 """What the coordinator decides, from reports alone: who may fetch how many pages, and when the crawl is over.
 
 Pages are leased in absolute numbers: a shard may have fetched so many in the run in all. The leases of all shards never
-add up to more than the run's pages, so whatever is killed or told twice, no more are fetched. New leases go where the
-best links wait: the shards' best worths are merged, and those above the cut that uses up what is leased now get it.
-What a shard cannot use is taken back, and counts as free once the shard has said that it knows.
+add up to more than the run's pages, so whatever is killed or told twice, no more are fetched. Leases go where the best
+links wait: the worths of what waits in all shards are merged, and a cut is made where as many links lie above it as
+will be fetched until the next reports; a shard may fetch those of its links that lie above. So one whose links are
+worth little rests while others have better ones. What a shard cannot use is taken back, and counts as free once the
+shard has said that it knows.
 
 The crawl is over when in two rounds, one after the other, all shards were at rest with nothing to send or to take in,
 and none had done anything between its two reports: a link under way would have been seen in one of the two.
@@ -16,7 +18,8 @@ from collections.abc import Mapping, Sequence
 from haenyeo.cluster.messages import RANKS, ClusterRun, ShardOrders, ShardReport
 
 LARGEST_LEASE = 64  # pages leased to a shard at a time
-FIRST_LEASE = 16  # pages a shard may have before it has told what waits
+SMALLEST_LEASE = 4  # to all shards together
+LEASE_SECONDS = 0.4  # for which leases last: what shards find meanwhile may turn the order around
 
 
 class RunLeases:
@@ -39,18 +42,23 @@ class RunLeases:
         """Let all shards stop."""
         self._why = self._why or why
 
-    def step(self, told: Mapping[int, ShardReport], now: float) -> list[ShardOrders]:
-        """The orders to all shards after these reports."""
+    def step(self, told: Mapping[int, ShardReport], now: float, pages: int | None = None) -> list[ShardOrders]:
+        """The orders to all shards after these reports; `pages` may have been fetched by now, if it is not the run's.
+
+        A run that goes on, or that follows no links, is not ended here.
+        """
         reports = {shard: report for shard, report in told.items() if report.run == self._run.id}
-        if self._run.pages is not None:
-            self._lease_out(self._run.pages, reports)
-        self._look_for_end(reports)
+        pages = self._run.pages if pages is None else pages
+        if pages is not None:
+            self._lease_out(pages, reports)
+        if self._run.crawls and not self._run.goes_on:
+            self._look_for_end(reports)
         return [
             ShardOrders(
                 run=self._run.id,
                 at=now,
                 round=self._round,
-                lease=None if self._run.pages is None else self._leases[shard],
+                lease=None if pages is None else self._leases[shard],
                 stop=self._why,
             )
             for shard in range(self._shards)
@@ -62,15 +70,17 @@ class RunLeases:
             for shard, lease in self._leases.items()
         }
         free = pages - sum(granted.values())
-        wanting = [report for shard, report in reports.items() if _wants(report, granted[shard])]
-        if not wanting:
-            return
+        able = [report for report in reports.values() if report.waiting > 0 and report.rest in ("", "budget")]
+        unused = {report.shard: granted[report.shard] - report.counted - report.under_way for report in able}
         if free <= 0:
-            self._take_back(reports, granted)
+            if any(left <= 0 for left in unused.values()):
+                self._take_back(reports, granted)
             return
-        size = max(1, min(LARGEST_LEASE, free // (2 * self._shards)))
-        for shard, more in shared_out(min(free, size * len(wanting)), wanting).items():
-            self._leases[shard] = granted[shard] + more
+        for shard, ahead in shared_out(min(free, _ahead(able)), able).items():
+            more = min(free, ahead - unused[shard])
+            if more > 0:
+                self._leases[shard] = granted[shard] + more
+                free -= more
 
     def _take_back(self, reports: Mapping[int, ShardReport], granted: Mapping[int, int]) -> None:
         """Ask shards that cannot use their leases to give them back."""
@@ -105,10 +115,10 @@ def is_quiet(report: ShardReport) -> bool:
     return bool(report.rest) and not (report.outbox or report.inbox or report.under_way)
 
 
-def _wants(report: ShardReport, granted: int) -> bool:
-    """Whether a shard will soon have used what it may fetch, and has links to go on with."""
-    left = granted - report.counted - report.under_way
-    return report.waiting > 0 and report.rest in ("", "budget") and left < max(1, FIRST_LEASE // 2)
+def _ahead(reports: Sequence[ShardReport]) -> int:
+    """How many pages all shards together may be ahead of what they have reported."""
+    rate = sum(report.rate for report in reports)
+    return max(SMALLEST_LEASE, min(LARGEST_LEASE * len(reports), int(LEASE_SECONDS * rate)))
 
 
 def shared_out(pages: int, reports: Sequence[ShardReport]) -> dict[int, int]:

@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import msgspec
 
-from haenyeo.collect.events import CrawlEnded
+from haenyeo.collect.events import CrawlEnded, RefreshEnded
 from haenyeo.collect.links.outbox import LinksSent
 from haenyeo.model.pages import Url
+from haenyeo.refresh.sharing import Demand
 from haenyeo.store.encoding import pack, unpack
 
 RANKS = (1, 2, 4, 8, 16, 32, 64)
 """Of the best links that wait, those whose worth is reported: the best, the second, the fourth and so on."""
 
 
+class Revisiting(msgspec.Struct, frozen=True, kw_only=True):
+    """How pages are visited again: so many requests a day at most, as few as `fresh` needs if that is given.
+
+    With `once`, what is due now is visited, and that is all. With `shared`, the crawl lives on the same requests.
+    """
+
+    per_day: float
+    fresh: float | None = None
+    once: bool = False
+    shared: bool = False
+
+
 class ClusterRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A crawl over all shards: how many pages it may fetch in all, when it began, and the settings that hold for it."""
+    """Work on all shards: how many pages it may fetch in all, when it began, and the settings that hold for it.
+
+    `crawls` says whether links are followed, `revisiting` how known pages are visited again, `watches` whether pages
+    under watch are looked at.
+    """
 
     id: str
     began: float
@@ -23,10 +40,35 @@ class ClusterRun(msgspec.Struct, frozen=True, kw_only=True):
     delay: float | None = None
     proxy: str | None = None
     retry: bool = False
+    crawls: bool = True
+    revisiting: Revisiting | None = None
+    watches: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it ends only when it is stopped."""
+        return self.watches or (self.revisiting is not None and not self.revisiting.once)
+
+    @property
+    def is_leased(self) -> bool:
+        """Whether shards are told how many pages they may fetch."""
+        return self.pages is not None or (self.revisiting is not None and self.revisiting.shared)
 
     def is_the_same(self, other: ClusterRun) -> bool:
         """Whether the other was asked for with the same options."""
         return msgspec.structs.replace(self, id="", began=0.0) == msgspec.structs.replace(other, id="", began=0.0)
+
+
+class RevisitReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of revisits in the run: the last decision that was carried out, and all requests made so far.
+
+    `demand` is what further visits are worth since then; `ended` counts what was found.
+    """
+
+    decision: int
+    requests: int
+    demand: Demand
+    ended: RefreshEnded
 
 
 class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +76,7 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
 
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
     fetch in the run as far as it knows, `round` the last one it was asked in. `best` has the worths of the links that
-    wait, at `RANKS`. `ended` is there once it has stopped.
+    wait, at `RANKS`, `rate` the pages a second of late. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -52,21 +94,31 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     inbox: int = 0
     received: int = 0
     sent: int = 0
+    rate: float = 0.0
     best: tuple[float, ...] = ()
+    revisits: RevisitReport | None = None
     ended: CrawlEnded | None = None
-    trouble: str = ""
+
+
+class RevisitOrder(msgspec.Struct, frozen=True, array_like=True):
+    """A decision: visit so many pages again, and ask for so many sitemaps and feeds; carried out once."""
+
+    decision: int = 0
+    visits: int = 0
+    lists: int = 0
 
 
 class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard is to do: fetch up to `lease` pages in the run, or any number; report in this `round`.
 
-    It ends when `stop` says why.
+    `revisits` is the last decision on revisits. It ends when `stop` says why.
     """
 
     run: str
     at: float
     round: int = 0
     lease: int | None = None
+    revisits: RevisitOrder = RevisitOrder()
     stop: str = ""
 
 

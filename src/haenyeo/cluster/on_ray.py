@@ -163,5 +163,21 @@ def join(address: str) -> None:
         ray.init(address=address, **quiet)
 
 
+def data_of(items: list[int], address: str) -> Any:
+    """The items as a Ray dataset with a block for each, on the cluster at this address."""
+    join(address)
+    from ray import data
+
+    context = data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.print_on_execution_start = False
+    return data.from_items(items, override_num_blocks=len(items))
+
+
+def leave() -> None:
+    """Belong to no cluster any more; one of our own ends."""
+    ray.shutdown()
+
+
 def _name(folder: Path, who: int | str) -> str:
     return f"{folder}#{who}"

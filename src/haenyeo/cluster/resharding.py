@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from haenyeo.cluster.learning import ALL
 from haenyeo.cluster.messages import unpacked
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox
@@ -103,6 +104,6 @@ def _sent(source: Path, store: Store, owns: Callable[[str], bool]) -> Iterator[L
 def _remove_old(folder: Path) -> None:
     for name in (SHARDS, "archive"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    for name in (FILE_NAME, "haenyeo.db", "search.db"):
+    for name in (FILE_NAME, ALL, "haenyeo.db", "search.db"):
         for suffix in ("", "-wal", "-shm"):
             (folder / f"{name}{suffix}").unlink(missing_ok=True)

@@ -8,8 +8,10 @@ with the same options takes the run up again, and the shards that are still aliv
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -17,6 +19,7 @@ from typing import Protocol
 import msgspec
 
 from haenyeo.cluster.layout import equip
+from haenyeo.cluster.learning import JoinedLearning
 from haenyeo.cluster.leases import RunLeases
 from haenyeo.cluster.messages import (
     ClusterRun,
@@ -27,15 +30,19 @@ from haenyeo.cluster.messages import (
     read_report,
     read_run,
 )
+from haenyeo.cluster.price import RevisitPrice
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
-from haenyeo.collect.events import CrawlEnded
+from haenyeo.collect.events import CrawlEnded, RefreshEnded
+from haenyeo.collect.settings_file import read_settings
+from haenyeo.collect.visit.clock import VARIABLE, parse_clock
 from haenyeo.model.errors import CollectionError
+from haenyeo.model.registry import configured_part
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.shards.catalogue import Catalogue
 
 TICK = 0.1  # seconds between two looks at the reports
 GRACE = 30.0  # seconds that shards get to end
-RESTARTS = "restarts"
+RESTARTS, PRICE = "restarts", "price"
 ENDED = "ended"
 MOST_FALLS = 10
 """Times that a shard may die in a row, none of them having reported in between, before the crawl is given up."""
@@ -74,12 +81,36 @@ class ClusterCrawl:
         self._shards = self._catalogue.owners().shards
         leased = {shard: read_orders(data) for shard, data in self._catalogue.all(ORDERS).items()}
         self._leases = RunLeases(self._run, self._shards, leased)
+        self._clock = parse_clock(os.environ.get(VARIABLE, ""))
+        plan, kept = self._run.revisiting, self._catalogue.get(PRICE)
+        self._price = RevisitPrice(self._run.id, plan, self._shards, kept) if plan else None
+        settings = read_settings(folder)
+        scorer = configured_part("scorers", self._run.scorer or settings.strategy.scorer, settings.parts)
+        self._learning = JoinedLearning(folder, self._shards, scorer)
         self._restarts = {shard: int(data) for shard, data in self._catalogue.all(RESTARTS).items()}
         self._falls: dict[int, tuple[float, int]] = {}
 
     def stop(self, why: str = "stopped") -> None:
         """Let all shards stop; `work` returns once they have."""
         self._leases.stop(why)
+
+    def revisited(self) -> RefreshEnded:
+        """What the revisits of all shards came to; pages are those of all planners."""
+        told = [report.revisits for data in self._catalogue.all(REPORT).values() if (report := read_report(data))]
+        ends = [each.ended for each in told if each is not None]
+        pages = sum(end.pages for end in ends)
+        fresh = [(end.pages, end.fresh) for end in ends if end.fresh is not None]
+        return RefreshEnded(
+            why=self._leases.why,
+            visited=sum(end.visited for end in ends),
+            changed=sum(end.changed for end in ends),
+            found=dict(sum((Counter(end.found) for end in ends), Counter[str]())),
+            requests=sum(each.requests for each in told if each is not None),
+            bytes=sum(end.bytes for end in ends),
+            seconds=time.time() - self._run.began,
+            pages=pages,
+            fresh=sum(count * share for count, share in fresh) / pages if pages and fresh else None,
+        )
 
     async def work(self, seconds: float | None = None) -> CrawlEnded:
         """Crawl until the budget is used, the time is up, nothing is left or `stop` is called."""
@@ -91,6 +122,7 @@ class ClusterCrawl:
                     self.stop("time")
                 reports = self._step()
                 self._look_after(reports)
+                self._learning.step()
                 self._told(reports)
                 await asyncio.sleep(TICK)
         finally:
@@ -120,9 +152,31 @@ class ClusterCrawl:
 
     def _step(self) -> dict[int, ShardReport]:
         reports = {shard: read_report(data) for shard, data in self._catalogue.all(REPORT).items()}
-        orders = self._leases.step(reports, time.time())
-        self._catalogue.put(_facts(orders))
+        facts = []
+        if self._price is not None:
+            if self._price.step(reports, self._clock.now()):
+                facts.append((PRICE, self._price.kept()))
+            if self._price.over:
+                self.stop("done")
+        orders = self._leases.step(reports, time.time(), self._pages_for_links(reports))
+        self._catalogue.put([*facts, *self._facts(orders)])
         return reports
+
+    def _pages_for_links(self, reports: Mapping[int, ShardReport]) -> int | None:
+        """How many pages the crawl may have fetched by now, if it lives on the budget of revisits."""
+        plan = self._run.revisiting
+        if self._price is None or plan is None or not (plan.shared and self._run.crawls):
+            return None
+        counted = sum(report.counted for report in reports.values())
+        waiting = any(report.waiting for report in reports.values())
+        return self._price.pages_for_links(counted, self._clock.now(), waiting=waiting)
+
+    def _facts(self, orders: Sequence[ShardOrders]) -> list[tuple[str, bytes]]:
+        if self._price is not None:
+            orders = [
+                msgspec.structs.replace(each, revisits=self._price.order(shard)) for shard, each in enumerate(orders)
+            ]
+        return [(f"{ORDERS}/{shard:04d}", encode(each)) for shard, each in enumerate(orders)]
 
     def _look_after(self, reports: Mapping[int, ShardReport]) -> None:
         """Start the shards on which nobody works."""
@@ -173,7 +227,3 @@ class ClusterCrawl:
             seeds_lost=bool(ends) and all(end.seeds_lost or not end.seeds for end in ends) and not seeds_read,
             causes=tuple(causes.values()),
         )
-
-
-def _facts(orders: Sequence[ShardOrders]) -> list[tuple[str, bytes]]:
-    return [(f"{ORDERS}/{shard:04d}", encode(each)) for shard, each in enumerate(orders)]

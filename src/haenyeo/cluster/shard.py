@@ -15,11 +15,13 @@ import logging
 import os
 import time
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
+from haenyeo.cluster.learning import ShardLearning
 from haenyeo.cluster.messages import (
     RANKS,
     ClusterRun,
@@ -31,6 +33,7 @@ from haenyeo.cluster.messages import (
     packed,
     unpacked,
 )
+from haenyeo.cluster.revisits import ShardRevisits
 from haenyeo.cluster.ties import Ties
 from haenyeo.collect.adapters.archive import body_of
 from haenyeo.collect.collection import Overrides
@@ -41,7 +44,9 @@ from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, sta
 from haenyeo.collect.events import VISITED, CrawlEnded, Event, Events, PageVisited
 from haenyeo.collect.links.jobs import SEED_DEPTH
 from haenyeo.collect.links.outbox import LinksSent, Outbox
+from haenyeo.collect.service.service import keep_watching, known_addresses
 from haenyeo.collect.settings_file import read_settings
+from haenyeo.collect.visit.clock import VARIABLE, Clock, parse_clock
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -56,6 +61,7 @@ BATCHES = 50  # taken in at a time
 PAGES_SENT = 500  # whose links are sent at a time
 MOST_UNSENT = 2_000  # pages whose links wait to be sent, before the shard pauses
 ORPHANED = 600.0  # seconds without a coordinator after which a shard that has nothing to do ends
+RATE_SECONDS = 5.0  # over which a rate is measured
 PART = "shard"
 """The part under whose name the store has where the run began."""
 
@@ -73,13 +79,16 @@ class ShardCrawl:
         self._folder, self._number, self._owners, self._ties, self._run = folder, number, owners, ties, run
         self._store = Store.open(shard_folder(folder, number), writing=True)
         self._before = _counted_before(self._store, run)
-        self._lease: int | None = None if run.pages is None else self._before
+        self._lease: int | None = self._before if run.is_leased else None
         self._round = self._received = self._sent = self._unsent = self._inbox = 0
         self._kept = self._store.counts().kept
         self._heard_at, self._orders_at = time.monotonic(), 0.0
         self._parts: Parts | None = None
         self._crawl: Crawl | None = None
-        self._ended = False
+        self._revisits: ShardRevisits | None = None
+        self._learning: ShardLearning | None = None
+        self._rate = RecentRate()
+        self._ended, self._told_to_stop = False, asyncio.Event()
         self._examples: list[Url] = []
 
     async def work(self) -> CrawlEnded:
@@ -87,14 +96,25 @@ class ShardCrawl:
         settings = self._settings()
         events = Events()
         events.listen(self._note)
-        given = RunContext(events=events, owns=lambda site: self._owners.of(site) == self._number)
+        clock = parse_clock(os.environ.get(VARIABLE, "")) if self._run.revisiting else Clock()
+        given = RunContext(
+            events=events,
+            clock=clock,
+            known=known_addresses(self._store, settings) if self._run.goes_on else None,
+            owns=lambda site: self._owners.of(site) == self._number,
+        )
         with self._store:
             async with parts_of(self._store, settings, given) as parts:
                 self._take_up_examples(parts)
-                seeds = await self._begin(parts, settings)
+                self._learning = ShardLearning(self._folder, self._number, parts.finder)
+                seeds = await self._begin(parts, settings) if self._run.crawls else []
+                if self._run.revisiting:
+                    self._revisits = ShardRevisits(parts, settings, self._run.id, self._run.revisiting)
                 self._parts, self._crawl = parts, Crawl(parts, seeds=seeds, patient=True)
                 budget = Budget(pages=None if self._lease is None else 0)
-                ended = await self._work_until_told(self._crawl, asyncio.create_task(self._crawl.run(budget)))
+                async with self._watching(parts, settings):
+                    work = self._crawl.run(budget) if self._run.crawls else self._follow_nothing()
+                    ended = await self._work_until_told(self._crawl, asyncio.create_task(work))
             self._store.flush()
             await self._ties.report(self._report(ended))
         return ended
@@ -114,6 +134,20 @@ class ShardCrawl:
         settings = overrides.applied_to(read_settings(self._folder))
         share = max(1, settings.pace.total // self._owners.shards)
         return msgspec.structs.replace(settings, pace=msgspec.structs.replace(settings.pace, total=share))
+
+    @asynccontextmanager
+    async def _watching(self, parts: Parts, settings: Settings) -> AsyncIterator[None]:
+        """Inside, the pages under watch are looked at when their time has come, if the run says so."""
+        if not self._run.watches:
+            yield
+            return
+        stopping = asyncio.Event()
+        watching = asyncio.create_task(keep_watching(parts, settings.notify, stopping))
+        try:
+            yield
+        finally:
+            stopping.set()
+            await watching
 
     async def _begin(self, parts: Parts, settings: Settings) -> list[Url]:
         """Queue the seeds that are ours; the first shard asks sources of seeds, and sends what they find."""
@@ -135,11 +169,20 @@ class ShardCrawl:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(asyncio.shield(running), TICK)
         finally:
+            self._told_to_stop.set()
             crawl.stop(why or "stopped")
+            if self._revisits is not None:
+                await self._revisits.end()
             ended = await running
             self._ended = True
         await self._send(self._parts)
         return ended
+
+    async def _follow_nothing(self) -> CrawlEnded:
+        """In place of a crawl, in a run that follows no links."""
+        await self._told_to_stop.wait()
+        waiting, kept = len(self._parts.queue) if self._parts else 0, self._store.counts().kept
+        return CrawlEnded(why="stopped", visited=0, kept=kept, waiting=waiting, seconds=0.0)
 
     async def _tick(self, crawl: Crawl, parts: Parts) -> str:
         """Do what is to be done a few times a second; returns why the shard is to stop, or nothing."""
@@ -147,6 +190,8 @@ class ShardCrawl:
             crawl.wake()
         await self._send(parts)
         await self._send_examples()
+        if self._learning is not None:
+            self._learning.step()
         orders = await self._ties.report(self._report())
         if orders is None or orders.run != self._run.id:
             return self._alone(crawl)
@@ -160,6 +205,8 @@ class ShardCrawl:
             return orders.stop
         if self._lease is not None and orders.lease is not None:
             self._lease = max(orders.lease, self._before + crawl.counted + crawl.under_way)
+        if self._revisits is not None:
+            self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
         pages = None if self._lease is None else self._lease - self._before
         crawl.grant(crawl.counted if pausing else pages)
@@ -186,7 +233,7 @@ class ShardCrawl:
         came = unpacked(batch)
         for sent in came.links:
             new = parts.queue.receive(sent)
-            parts.finder.receive(new)
+            parts.finder.receive(new, sent.relevance)
             self._received += len(new)
         for example in came.examples:
             self._store.put_state(EXAMPLES, example.url, encode(example))
@@ -258,7 +305,8 @@ class ShardCrawl:
         crawl, parts = self._crawl, self._parts
         assert crawl is not None
         assert parts is not None
-        worths = [link.score for link in parts.queue.first(RANKS[-1])] if self._lease is not None else []
+        trust = self._learning.trust if self._learning else 1.0
+        worths = [trust * link.score for link in parts.queue.first(RANKS[-1])] if self._lease is not None else []
         return ShardReport(
             shard=self._number,
             run=self._run.id,
@@ -275,9 +323,26 @@ class ShardCrawl:
             inbox=self._inbox,
             received=self._received,
             sent=self._sent,
+            rate=0.0 if ended else self._rate.at(time.monotonic(), crawl.counted),
             best=tuple(worths[rank - 1] for rank in RANKS if rank <= len(worths)),
+            revisits=self._revisits.report() if self._revisits else None,
             ended=ended,
         )
+
+
+class RecentRate:
+    """Tells how fast a number grows, from what it was some seconds ago."""
+
+    def __init__(self) -> None:
+        self._before, self._rate = (0.0, 0), 0.0
+
+    def at(self, now: float, count: int) -> float:
+        """By how much it grows in a second; looked at anew every few seconds."""
+        at, counted = self._before
+        if now - at >= RATE_SECONDS:
+            self._rate = (count - counted) / (now - at) if at else 0.0
+            self._before = now, count
+        return self._rate
 
 
 def _counted_before(store: Store, run: ClusterRun) -> int:
@@ -292,4 +357,5 @@ def _counted_before(store: Store, run: ClusterRun) -> int:
 
 def _chosen(row: LinksSent, places: list[int]) -> LinksSent:
     links: list[NewLink] = [row.links[place] for place in places]
-    return LinksSent(row.depth, links, [row.worths[place] for place in places] if row.worths else ())
+    worths = [row.worths[place] for place in places] if row.worths else ()
+    return LinksSent(row.depth, links, worths, row.relevance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from haenyeo.cluster.running import RESTARTS
 from haenyeo.cluster.ties import REPORT, inbox_of, waiting
 from haenyeo.store.shards.catalogue import Catalogue, is_sharded
 
+SILENT = 30.0  # seconds without a report
+
 
 class ShardStanding(msgspec.Struct, frozen=True, kw_only=True):
     """One shard: what it did in the last run, what waits to be sent and taken in, and how often it was brought back.
 
-    `state` is working, or why it rests; ended once it was told to stop, never if it has not reported yet.
+    `state` is working, or why it rests; ended once it was told to stop, never if it has not reported yet, silent if it
+    should have. `rate` is in pages a second, `revisits` counts requests.
     """
 
     shard: int
@@ -26,6 +30,8 @@ class ShardStanding(msgspec.Struct, frozen=True, kw_only=True):
     unsent: int = 0
     inbox: int = 0
     restarts: int = 0
+    rate: float = 0.0
+    revisits: int = 0
     reported_at: datetime | None = None
 
 
@@ -47,11 +53,19 @@ def _standing(folder: Path, shard: int, report: ShardReport | None, restarts: in
         return ShardStanding(shard=shard, state="never", inbox=left, restarts=restarts)
     return ShardStanding(
         shard=shard,
-        state="ended" if report.ended else report.rest or "working",
+        state=_state(report),
         pages=report.counted,
         waiting=report.waiting,
         unsent=report.outbox,
         inbox=left,
         restarts=restarts,
+        rate=report.rate,
+        revisits=report.revisits.requests if report.revisits else 0,
         reported_at=datetime.fromtimestamp(report.at, UTC),
     )
+
+
+def _state(report: ShardReport) -> str:
+    if report.ended:
+        return "ended"
+    return "silent" if time.time() - report.at > SILENT else report.rest or "working"

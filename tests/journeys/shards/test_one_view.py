@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from haenyeo.cluster.resharding import COMPLETE, OLD_GONE, _remove_old, finish, reshard
@@ -18,6 +20,7 @@ from haenyeo.store import Store
 from haenyeo.store.columns import CollectionColumns, WaitingLinks
 from haenyeo.store.search import SearchQuery
 from haenyeo.store.shards.opening import open_index, open_store
+from haenyeo.web.serving import listen, serving_in_thread
 
 from .conftest import ENVIRONMENT, Crawling, ManySites
 
@@ -152,3 +155,16 @@ def test_a_kill_after_the_copy_is_complete_is_made_good_by_the_next_call(tmp_pat
         assert store.counts().visits == 0
     assert sorted(path.name for path in (folder / "shards").iterdir()) == ["0000", "0001"]
     assert not (folder / COMPLETE).exists()
+
+
+def test_the_dashboard_shows_each_shard(crawling: Crawling, sites: ManySites, tmp_path: Path) -> None:
+    crawl = crawling("shown", "--shards", "3")
+    crawl.communicate(timeout=200)
+    served = listen(tmp_path / "shown", port=0)
+    with serving_in_thread(served), httpx.Client(follow_redirects=True) as client:
+        shown = client.get(served.url).text
+    table = shown.partition('id="shards-title"')[2].partition("</table>")[0]
+    pages = [int(found.replace(",", "")) for found in re.findall(r'data-label="Pages in this run">([\d,]+)<', table)]
+    assert len(pages) == 3
+    assert sum(pages) == sites.pages
+    assert table.count(">ended<") == 3

@@ -100,3 +100,17 @@ def test_no_more_is_shared_out_than_there_is(pages: int, worths: list[list[float
     given_out = shared_out(pages, reports)
     assert sum(given_out.values()) <= pages
     assert all(count > 0 for count in given_out.values())
+
+
+def test_a_shard_whose_links_are_worth_little_rests_while_others_have_better_ones() -> None:
+    leases = RunLeases(run(1000), 2, {})
+    good = report(0, rest="", waiting=500, lease=0, best=[0.9] * 7)
+    poor = report(1, rest="budget", waiting=500, lease=0, best=[0.2] * 7)
+    for _ in range(20):
+        orders = leases.step({0: good, 1: poor}, 0.0)
+        given_out = orders[0].lease or 0
+        good = msgspec.structs.replace(good, lease=given_out, counted=given_out)
+    assert (orders[0].lease or 0) >= 60
+    assert orders[1].lease == 0
+    over = msgspec.structs.replace(good, rest="done", waiting=0, best=())
+    assert (leases.step({0: over, 1: poor}, 0.0)[1].lease or 0) > 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from haenyeo.model.errors import CollectionError
 from haenyeo.store.search import SearchIndex
-from haenyeo.store.shards.catalogue import Catalogue, is_sharded, shard_folder
+from haenyeo.store.shards.catalogue import SHARDS, Catalogue, is_sharded, shard_folder
 from haenyeo.store.shards.found_together import ShardsIndex
 from haenyeo.store.shards.together import ShardsStore
 from haenyeo.store.sqlite import Store
@@ -37,3 +38,14 @@ def homes_of(folder: Path, site: str) -> list[Path]:
         owners = catalogue.owners()
     first = owners.of(site)
     return [shard_folder(folder, shard) for shard in sorted(range(owners.shards), key=lambda shard: shard != first)]
+
+
+def owned_by(folder: Path) -> Callable[[str], bool] | None:
+    """Says which sites belong to a folder that is a shard of a collection; None if it is none, and has all."""
+    whole = folder.absolute().parent.parent
+    if folder.absolute().parent.name != SHARDS or not is_sharded(whole):
+        return None
+    with Catalogue(whole) as catalogue:
+        owners = catalogue.owners()
+    number = int(folder.name)
+    return lambda site: owners.of(site) == number

@@ -44,6 +44,7 @@ from haenyeo.store.records import (
 from haenyeo.store.shards.catalogue import FILE_NAME, Catalogue, shard_folder
 from haenyeo.store.sqlite import Store
 
+OF_ONE_SHARD = frozenset({"planner", "promise"})  # parts that remember something of their shard's visits
 Row = TypeVar("Row", bound=msgspec.Struct)
 Answer = TypeVar("Answer")
 replace = msgspec.structs.replace
@@ -71,8 +72,6 @@ class ShardsStore(Store):
         """Keep at most so much of the databases in memory, all of them together."""
         for store in self._stores:
             store.limit_cache(max(256, kibibytes // len(self._stores)))
-
-    # What can be done to all shards, each of which is opened for it.
 
     def reopen(self, outcomes: Iterable[Outcome], urls: Iterable[str] = ()) -> int:
         """Let addresses wait again that never brought anything; returns how many."""
@@ -194,8 +193,13 @@ class ShardsStore(Store):
         return replace(visit, id=self._up(visit.id, shard), body_visit=body, ref=ref)
 
     def page_visits(self, after: int = 0) -> Iterator[PageVisit]:
-        """The visits to addresses that stand in the collection."""
-        return self._merged(lambda store, last: store.page_visits(last), "visit", after)
+        """The visits to addresses that stand in the collection; all of them in the order in which they were made."""
+
+        def made(shard: int, store: Store) -> Iterator[PageVisit]:
+            return (replace(visit, visit=self._up(visit.visit, shard)) for visit in store.page_visits())
+
+        made_in_turn = heapq.merge(*(made(*each) for each in self._each()), key=lambda visit: visit.at)
+        return made_in_turn if not after else self._merged(lambda store, last: store.page_visits(last), "visit", after)
 
     def archives(self) -> list[tuple[Path, int]]:
         """The files of all archives."""
@@ -252,8 +256,7 @@ class ShardsStore(Store):
 
     def finished(self) -> npt.NDArray[np.uint64]:
         """The hashes of all addresses that were dealt with."""
-        signed = np.concatenate([store.finished().view(np.int64) for store in self._stores])
-        return np.sort(signed).view(np.uint64)
+        return np.sort(np.concatenate([store.finished().view(np.int64) for store in self._stores])).view(np.uint64)
 
     def sites(self) -> dict[int, str]:
         """The names of all sites by number; a site that others link to may have several."""
@@ -264,7 +267,9 @@ class ShardsStore(Store):
         return each_once(self._all(lambda store: store.inlinks(url)))
 
     def state(self, part: str, key: str) -> bytes | None:
-        """What a part has remembered under this key, in the first shard that knows it."""
+        """What a part has remembered under this key, in the first shard that knows it, if it is not of that alone."""
+        if part in OF_ONE_SHARD:
+            return None
         return next((value for store in self._stores if (value := store.state(part, key)) is not None), None)
 
     def states(self, part: str) -> Iterator[tuple[str, bytes]]:
@@ -343,8 +348,8 @@ class ShardsStore(Store):
         share = np.linspace(0, 1, points + 1)[1:]
         fetched = sum(np.interp(share, np.linspace(0, 1, len(e)), [pair[0] for pair in e]) for e in each)
         kept = sum(np.interp(share, np.linspace(0, 1, len(e)), [pair[1] for pair in e]) for e in each)
-        pairs = zip(np.round(fetched).astype(int).tolist(), np.round(kept).astype(int).tolist(), strict=True)
-        return [pair for pair in dict(pairs).items() if pair[0]]
+        pairs = dict(zip(np.round(fetched).astype(int).tolist(), np.round(kept).astype(int).tolist(), strict=True))
+        return [pair for pair in pairs.items() if pair[0]]
 
     def newest_visit(self) -> int:
         """The highest number of a visit."""
