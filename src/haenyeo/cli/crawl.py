@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Mapping
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,14 +12,10 @@ from haenyeo.cli.compiled import long_work
 from haenyeo.cli.options import as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
-    from haenyeo.cli.running import OnSignal
-    from haenyeo.cluster.messages import ClusterRun, ShardReport
-    from haenyeo.cluster.running import Crew
     from haenyeo.collect.events import Cause, CrawlEnded
 
 FAILED = 1
 CAUSES_SHOWN = 6
-TOLD_EVERY = 5.0  # seconds between two lines about all shards
 SAYINGS = {
     "budget": "the page budget is used",
     "requests": "so many links brought no page that the request budget is used (requests_per_page in [pace])",
@@ -80,6 +72,7 @@ def command(
     if ray is not None and shards is None and not is_sharded(name):
         raise click.UsageError("say how many shards there shall be: --shards N")
     if shards is not None or is_sharded(name):
+        from haenyeo.cli.in_shards import ShardsWish, crawl_in_shards
         from haenyeo.cluster.messages import ClusterRun
 
         wish = ClusterRun(id="", began=0.0, pages=pages, scorer=strategy, delay=delay, proxy=proxy)
@@ -124,7 +117,8 @@ def ending(name: Path, ended: CrawlEnded) -> list[str]:
     """How a crawl ended, in plain words: what it brought, why it brought no more, and what to do."""
     why = "no seed could be read" if ended.seeds_lost else SAYINGS[ended.why]
     more = f" ({ended.gained:+d})" if ended.gained != ended.kept else ""
-    lines = [f"{ended.visited} pages asked for, {ended.kept} kept{more}, in {ended.seconds:.1f} s: {why}"]
+    asked = f"{ended.visited} page{'' if ended.visited == 1 else 's'}"
+    lines = [f"{asked} asked for, {ended.kept} kept{more}, in {ended.seconds:.1f} s: {why}"]
     lines += [f"  {told(cause)}" for cause in ended.causes[:CAUSES_SHOWN]]
     if len(ended.causes) > CAUSES_SHOWN:
         lines.append(f"  and {len(ended.causes) - CAUSES_SHOWN} more reasons; see: haenyeo status {name}")
@@ -141,68 +135,3 @@ def told(cause: Cause) -> str:
     waits = " (to be asked again)" if cause.waiting else ""
     advice = f"; {cause.advice}" if cause.advice else ""
     return f"{count} {what}{'' if count == 1 else 's'}: {cause.reason}{waits}, as {cause.example}{advice}"
-
-
-class ShardsWish(msgspec.Struct, frozen=True, kw_only=True):
-    """How a crawl in shards is run: with how many (as many as there are if None), for how long, on which cluster."""
-
-    shards: int | None = None
-    minutes: float | None = None
-    ray: str | None = None
-
-
-def crawl_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: bool) -> tuple[CrawlEnded, int]:
-    """How the crawl over all shards ended, and the exit code that says so."""
-    from haenyeo.cli.running import run_stoppable
-    from haenyeo.cluster.layout import put_in_shards
-    from haenyeo.cluster.running import ClusterCrawl
-
-    put_in_shards(folder, wish.shards)
-    seconds = None if wish.minutes is None else wish.minutes * 60
-    progress = ShardsProgress(run.pages, quiet=quiet)
-
-    async def crawl(on_signal: OnSignal) -> CrawlEnded:
-        cluster = ClusterCrawl(folder, run, _crew(folder, wish.ray), progress.note)
-        on_signal(cluster.stop)
-        try:
-            return await cluster.work(seconds)
-        finally:
-            cluster.close()
-
-    with redirect_stdout(sys.stderr):  # Ray says there what it thinks of dead actors
-        return run_stoppable(crawl)
-
-
-def _crew(folder: Path, address: str | None) -> Crew:
-    """Who runs the shards: processes of this machine, or the Ray cluster at an address."""
-    from haenyeo.cluster.processes import ProcessCrew
-
-    if address is None:
-        return ProcessCrew(folder)
-    try:
-        from haenyeo.cluster.on_ray import RayCrew
-    except ImportError as error:
-        raise click.UsageError("Ray is not installed: pip install 'haenyeo[cluster]', or leave --ray out") from error
-    return RayCrew(folder, address)
-
-
-class ShardsProgress:
-    """A line about all shards now and then, on standard error."""
-
-    def __init__(self, goal: int | None, *, quiet: bool) -> None:
-        self._goal, self._quiet = goal, quiet
-        self._told_at, self._counted = time.monotonic(), 0
-
-    def note(self, reports: Mapping[int, ShardReport]) -> None:
-        """Tell how the shards stand, if it is time."""
-        now = time.monotonic()
-        if self._quiet or now - self._told_at < TOLD_EVERY:
-            return
-        counted = sum(report.counted for report in reports.values())
-        rate = (counted - self._counted) / (now - self._told_at)
-        self._told_at, self._counted = now, counted
-        waiting = sum(report.waiting for report in reports.values())
-        working = sum(not report.rest for report in reports.values())
-        of = f" of {self._goal}" if self._goal else ""
-        line = f"{counted}{of} pages, {rate:.0f}/s, {waiting} links wait, {working} of {len(reports)} shards at work"
-        click.echo(line, file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -56,12 +57,16 @@ def command(
         print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
     elif not quiet:
         click.echo(
-            f"made {name}/ with {len(topic.seeds)} seeds and {len(topic.like)} pages to like;"
+            f"made {name}/ with {_counted(topic.seeds, 'seed')} and {_counted(topic.like, 'page')} to like;"
             f" settings in {name}/haenyeo.toml"
         )
         if not topic.seeds and not topic.like:
             click.echo(_start_without_seeds(name, search))
         click.echo(f"next: haenyeo crawl {name} --pages 500")
+
+
+def _counted(things: Sequence[str], name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
 def _start_without_seeds(name: Path, search: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import gc
 import signal
-import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -16,13 +14,12 @@ from haenyeo.collect.crawl.assembly import parts_of
 from haenyeo.collect.crawl.loop import Budget
 from haenyeo.collect.crawl.parts import Parts
 from haenyeo.collect.events import CrawlEnded, Listener
+from haenyeo.native.c_library import give_large_blocks_back
 
 Result = TypeVar("Result")
 OnSignal = Callable[[Callable[[], None]], None]
 """Takes the function that a signal shall call."""
 
-M_MMAP_THRESHOLD = -3  # of mallopt, in glibc's malloc.h
-LARGE_BLOCK = 1 << 20  # bytes
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
 
@@ -58,19 +55,6 @@ def run_stoppable(work: Callable[[OnSignal], Coroutine[Any, Any, Result]]) -> tu
     with asyncio.Runner(loop_factory=fast_loop) as runner:
         result = runner.run(work(on_signal))
     return result, codes[0] if codes else 0
-
-
-def give_large_blocks_back() -> bool:
-    """Let glibc return the memory of large arrays as soon as they are freed; False where there is another C library.
-
-    It would keep up to 32 MB of each for the next one, and what is allocated meanwhile lies between them.
-    """
-    if sys.platform != "linux":
-        return False
-    try:
-        return bool(ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK))
-    except AttributeError:
-        return False
 
 
 def fast_loop() -> asyncio.AbstractEventLoop:

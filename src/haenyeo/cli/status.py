@@ -64,7 +64,9 @@ def _show_shards(shards: list[ShardStanding]) -> None:
         lag = f", links of {each.unsent} pages unsent, {each.inbox} batches to take in"
         lag = lag if each.unsent or each.inbox else ""
         brought_back = f", brought back {each.restarts} times" if each.restarts else ""
-        done = f"{each.pages:,} pages in the last run, {each.waiting:,} links wait"
+        rate = f" ({each.rate:.1f}/s)" if each.rate else ""
+        again = f", {each.revisits:,} requests for revisits" if each.revisits else ""
+        done = f"{each.pages:,} pages in the last run{rate}{again}, {each.waiting:,} links wait"
         click.echo(f"shard {each.shard}  {each.state}: {done}{lag}{brought_back}")
 
 

@@ -47,8 +47,9 @@ def show_overview(overview: Overview) -> None:  # noqa: C901 - a part of the scr
         console.print(_failures(overview))
     for failure in overview.failures:
         if failure.reason.startswith(NEEDS_BROWSER):
+            reason = failure.reason if failure.pages == 1 else failure.reason.replace("needs", "need", 1)
             count = f"{failure.pages:,} page{'' if failure.pages == 1 else 's'}"
-            console.print(f"{count} {failure.reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
+            console.print(f"{count} {reason}: {failure.advice}", markup=False, highlight=False, soft_wrap=True)
 
 
 def show_topic(view: TopicView) -> None:

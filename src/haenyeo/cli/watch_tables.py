@@ -7,7 +7,7 @@ from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from haenyeo.collect.adapters.watching.changes import Change, RuleRepaired
 from haenyeo.collect.adapters.watching.watchlist import WatchedPage
@@ -19,15 +19,15 @@ SHOWN_VALUE = 48
 
 def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]]) -> None:
     """Print how the watched pages are, and below how the `rules` for each address are."""
-    table = Table("page", "state", "since", "last visit", "next visit")
+    table = Table(Column("page", overflow="fold"), "state", "since", "last visit", "next visit")
     for page in pages:
         next_at = f"{page.next_at:%m-%d %H:%M}"
         if not page.standings:
-            table.add_row(_cut(readable(page.url), 70), "not visited yet", "", "", next_at)
+            table.add_row(escape(readable(page.url)), "not visited yet", "", "", next_at)
         for standing in page.standings:
             state = "ok" if standing.fine else standing.reason or standing.outcome.value
             table.add_row(
-                _cut(readable(standing.url), 70),
+                escape(readable(standing.url)),
                 escape(state),
                 f"{standing.since:%m-%d %H:%M}",
                 f"{standing.at:%m-%d %H:%M}",

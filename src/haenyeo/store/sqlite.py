@@ -180,8 +180,12 @@ class Store(CollectionReading):
 
     def put_state(self, part: str, key: str, value: bytes) -> None:
         """Remember something for a part, in place of what was there."""
+        self.put_states((PartState(part=part, key=key, value=value),))
+
+    def put_states(self, states: Sequence[PartState]) -> None:
+        """Remember several things, all or none of them."""
         with self._whole:
-            self._put((), (PartState(part=part, key=key, value=value),))
+            self._put((), states)
 
     def add_event(self, event: NewEvent) -> None:
         """Remember an event that no page caused."""
@@ -285,14 +289,16 @@ class Store(CollectionReading):
             )
 
     def _put_large(self, state: PartState) -> None:
-        """Write a value piece by piece: as one parameter SQLite would hold it three times."""
-        rows = self._connection.execute(
-            "INSERT INTO state VALUES (?1, ?2, zeroblob(?3)) ON CONFLICT (part, key) DO UPDATE SET value = zeroblob(?3)"
-            " RETURNING rowid",
-            (state.part, state.key, len(state.value)),
-        ).fetchall()
+        """Write a value piece by piece: as one parameter SQLite would hold it three times.
+
+        It would hold the value before, too, to undo a statement that may fail halfway; the one that makes room cannot.
+        """
+        execute, key = self._connection.execute, (state.part, state.key)
+        execute("INSERT INTO state VALUES (?, ?, x'') ON CONFLICT (part, key) DO NOTHING", key)
+        [row] = execute("SELECT rowid FROM state WHERE part = ? AND key = ?", key).fetchone()
+        execute("UPDATE state SET value = zeroblob(?) WHERE rowid = ?", (len(state.value), row))
         whole = memoryview(state.value)
-        with self._connection.blobopen("state", "value", rows[0][0]) as place:
+        with self._connection.blobopen("state", "value", row) as place:
             for start in range(0, len(whole), _PIECE):
                 place.write(whole[start : start + _PIECE])
 

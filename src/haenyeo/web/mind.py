@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.collect.adapters.finding.explain import why_of
 from haenyeo.collect.adapters.finding.parts import stored_traps, topics_for
 from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
 from haenyeo.collect.adapters.finding.topics import JUDGED, PART
@@ -52,12 +53,11 @@ class Mind:
             self._scorers, self.opinion = scorers, opinion
         return True
 
-    def why_page(self, page: StoredPage) -> dict[str, Sequence[Reason]]:
-        """What made a page relevant, or not, by topic."""
+    def why_page(self, page: StoredPage, store: Store) -> dict[str, Sequence[Reason]]:
+        """What made a page relevant, or not, by topic; the store is one that the calling thread may read."""
+        key = url_hash(stored_traps(store).key(page.url)) & int(KEY_MASK)
         with self._lock:
-            return {
-                name: scorer.why_page(page.title, page.text)[:MOST_REASONS] for name, scorer in self._scorers.items()
-            }
+            return {name: why_of(scorer, page, key)[:MOST_REASONS] for name, scorer in self._scorers.items()}
 
     def why_links(self, links: Sequence[StoredLink], store: Store) -> dict[int, Sequence[Reason]]:
         """What made the worth of waiting links, by their refs, for the topic that values each most.

@@ -7,7 +7,8 @@ import signal
 
 import pytest
 
-from haenyeo.cli.running import OnSignal, give_large_blocks_back, run_stoppable
+from haenyeo.cli.running import OnSignal, run_stoppable
+from haenyeo.native.c_library import give_large_blocks_back
 
 
 def test_work_that_ends_by_itself_has_no_code() -> None:

@@ -22,7 +22,7 @@ def test_nothing_is_thought_before_a_crawl_has_learnt(folder: Path) -> None:
         assert not mind.look()
         page = store.page("https://a.example/0")
         assert page is not None
-        assert mind.why_page(page) == {}
+        assert mind.why_page(page, store) == {}
         assert mind.why_links(store.links([1]), store) == {1: ()}
         assert mind.opinion is None
 
@@ -35,7 +35,7 @@ def test_what_was_learnt_is_taken_up_once(desk: Desk, folder: Path) -> None:
         assert not mind.look()
         page = store.page("https://a.example/0")
         assert page is not None
-        assert list(mind.why_page(page)) == ["divers"]
+        assert list(mind.why_page(page, store)) == ["divers"]
         assert mind.opinion is not None
         assert np.all(np.diff(mind.opinion.keys.astype(np.int64)) > 0)
 

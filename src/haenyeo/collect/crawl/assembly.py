@@ -45,6 +45,7 @@ from haenyeo.model.parts import Backlinks
 from haenyeo.model.registry import configured_part
 from haenyeo.read.pdf.process import can_read_pdfs
 from haenyeo.store import Session, Store
+from haenyeo.store.shards.opening import owned_by
 
 ROBOTS = "robots"
 """The part under whose name the store has the robots.txt that were fetched; the key is the origin."""
@@ -58,7 +59,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
 
     With addresses in `known` (none is fine) the network is watched: no page is blamed for its loss, whoever asks is
     told that it is lost. `backlinks` knows links that lead to example pages, `look_up` the addresses of names, `owns`
-    which sites are this crawl's where several crawl for one collection.
+    which sites are this crawl's where several crawl for one collection, if that is not to be seen from the folder.
     """
 
     events: Events = msgspec.field(default_factory=Events)
@@ -143,7 +144,8 @@ class TakingIn(msgspec.Struct, frozen=True, kw_only=True):
 def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingIn:
     """The parts that take answers in, as the settings name them and as the store remembers them."""
     traps = stored_traps(store)
-    queue, finder = finding_of(store, settings, traps, given.backlinks, given.owns)
+    owns = given.owns or owned_by(store.folder)
+    queue, finder = finding_of(store, settings, traps, given.backlinks, owns)
     watch = PageWatch(store, configured_part("watchers", settings.strategy.watcher, settings.parts)())
     reader = CrawlReader(store, settings.strategy.extractor, settings.parts)
     absorber = Absorber(

@@ -179,6 +179,8 @@ class Crawl:
     def _start_visits(self) -> None:
         now = self._clock.now()
         while not self._why and self._may_start(now):
+            if self._queue.shared:  # what was under way when a topic came to it may have been read by now
+                self._parts.finder.catch_up()
             job = self._queue.take(now)
             if job is None:
                 if self._parts.finder.catch_up():

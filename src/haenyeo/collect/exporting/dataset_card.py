@@ -46,6 +46,18 @@ class DatasetCard:
             self._published = _ends(self._published, document.published[:10] or None)
             yield page, document
 
+    def take(self, other: DatasetCard) -> None:
+        """Count what another card has counted, too."""
+        self.pages += other.pages
+        self.characters += other.characters
+        self._languages.update(other._languages)
+        self._sites.update(other._sites)
+        self._notes.update(other._notes)
+        for day in other._fetched:
+            self._fetched = _ends(self._fetched, day)
+        for date in other._published:
+            self._published = _ends(self._published, date)
+
     def write(self, path: Path) -> None:
         """Write the card."""
         path.write_text(f"{self._front_matter()}\n{self._body()}", encoding="utf-8")

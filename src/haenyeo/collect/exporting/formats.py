@@ -125,6 +125,21 @@ def write_parquet(rows: Iterable[Row], out: BinaryIO) -> int:
     return count
 
 
+def joined_parquet(parts: Iterable[Path], out: BinaryIO) -> int:
+    """The rows of some Parquet files in one, a group of rows in memory at a time; returns how many rows."""
+    schema = arrow_schema()
+    from pyarrow import parquet
+
+    count = 0
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        for path in parts:
+            with parquet.ParquetFile(path) as part:
+                for group in range(part.num_row_groups):
+                    writer.write_table(part.read_row_group(group))
+                count += part.metadata.num_rows
+    return count
+
+
 def arrow_schema() -> Any:
     """The typed columns of pages; raises `UsageError` where pyarrow is not installed."""
     try:

@@ -50,18 +50,27 @@ def write_collection(store: Store, settings: Settings, wish: ExportWish, out: Pa
     if out == STANDARD_OUTPUT:
         if write is None:
             raise UsageError(f"{wish.kind} is a folder of files", advice="name it with --out")
-        return Exported(count=write(_rows(store, settings, wish), sys.stdout.buffer), out="-")
-    name = store.folder.absolute().name
-    target = out or store.folder.with_name(f"{name}{_ENDINGS.get(wish.kind, f'.{wish.kind}')}")
+        return Exported(count=write(exported_rows(store, settings, wish), sys.stdout.buffer), out="-")
+    target = out or default_target(store.folder, wish.kind)
     if wish.since is not None:
         assert write is not None
         return Exported(count=write_file((), write, target), out=str(target))
     card = DatasetCard(store.folder.name, settings.topic.values())
-    counted = card.counting(_rows(store, settings, wish))
+    counted = card.counting(exported_rows(store, settings, wish))
     count = write_file(counted, write, target) if write else write_markdown(counted, target)
-    card_path = target.with_name(f"{target.name}.card.md")
-    card.write(card_path)
-    return Exported(count=count, out=str(target), card=str(card_path))
+    return Exported(count=count, out=str(target), card=put_card(card, target))
+
+
+def default_target(folder: Path, kind: str) -> Path:
+    """Where a collection is exported to if nobody says."""
+    return folder.with_name(f"{folder.absolute().name}{_ENDINGS.get(kind, f'.{kind}')}")
+
+
+def put_card(card: DatasetCard, target: Path) -> str:
+    """Write the card beside what was exported; returns where."""
+    path = target.with_name(f"{target.name}.card.md")
+    card.write(path)
+    return str(path)
 
 
 def _writer(store: Store, settings: Settings, wish: ExportWish) -> Write | None:
@@ -77,7 +86,8 @@ def _writer(store: Store, settings: Settings, wish: ExportWish) -> Write | None:
     return partial(write_wacz, store=store) if wish.kind == "wacz" else FORMATS.get(wish.kind)
 
 
-def _rows(store: Store, settings: Settings, wish: ExportWish) -> Iterator[Row]:
+def exported_rows(store: Store, settings: Settings, wish: ExportWish) -> Iterator[Row]:
+    """The pages that are kept, each with what it says."""
     if wish.since is not None:
         return iter(())
     reader = StoredReader(store, settings.strategy.extractor, settings.parts)

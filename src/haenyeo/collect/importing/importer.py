@@ -47,6 +47,16 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     passed: int
     unread: tuple[str, ...]
 
+    def joined(self, other: Imported) -> Imported:
+        """What came of it if another shard of the collection has read the same files, for its own sites."""
+        return msgspec.structs.replace(
+            other,
+            pages=self.pages + other.pages,
+            kept=self.kept + other.kept,
+            known=self.known + other.known,
+            passed=max(self.passed, other.passed),
+        )
+
     @property
     def brought_nothing(self) -> bool:
         """Whether no file had a page, today or at an earlier import: most likely they are not what was meant."""
@@ -68,7 +78,9 @@ async def take_in_files(
     async with RecordedClient(settings.fetch, reel) as client, reading_pdfs() as pdf_pages:
         work = _Importing(store, taking, reel, RecordedAsker.of(client, taking.queue, reel, settings.fetch, pdf_pages))
         while (record := reel.next) is not None:
-            if is_known(store, record.read.hop):
+            if not taking.queue.is_ours(record.read.hop.url):
+                reel.take()
+            elif is_known(store, record.read.hop):
                 recording.tally.known += 1
                 reel.take()
             else:

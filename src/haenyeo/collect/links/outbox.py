@@ -7,7 +7,7 @@ A link that is sent twice changes nothing there, because it was seen before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -23,11 +23,12 @@ Owns = Callable[[str], bool]
 
 
 class LinksSent(msgspec.Struct, frozen=True, array_like=True):
-    """Links that stand on one page, at their depth; `worths` as in `Offer`."""
+    """Links that stand on one page, at their depth; `worths` as in `Offer`, `relevance` is the page's by topic."""
 
     depth: int
     links: Sequence[NewLink]
     worths: Sequence[tuple[float, ...]] = ()
+    relevance: Mapping[str, float] = {}
 
 
 _decoder = msgspec.msgpack.Decoder(LinksSent)
@@ -43,7 +44,9 @@ class Outbox:
     def __len__(self) -> int:
         return self._store.state_count(PART)
 
-    def divided(self, offer: Offer, depth: int, source: Url | None) -> tuple[Offer, tuple[PartState, ...]]:
+    def divided(
+        self, offer: Offer, depth: int, source: Url | None, relevance: Mapping[str, float] | None = None
+    ) -> tuple[Offer, tuple[PartState, ...]]:
         """What is ours of an offer whose links are this deep, and the rest as what is to be stored with the page."""
         ours = [self.owns(link.site) for link in offer.new]
         if all(ours):
@@ -52,7 +55,7 @@ class Outbox:
         kept = [pair for pair, own in zip(zip(offer.new, worths, strict=True), ours, strict=True) if own]
         sent = [pair for pair, own in zip(zip(offer.new, worths, strict=True), ours, strict=True) if not own]
         links = [msgspec.structs.replace(link, source=source) if source else link for link, _ in sent]
-        row = LinksSent(depth, links, [worth for _, worth in sent] if offer.worths else ())
+        row = LinksSent(depth, links, [worth for _, worth in sent] if offer.worths else (), relevance or {})
         self._last += 1
         state = PartState(part=PART, key=f"{self._last:016x}", value=msgspec.msgpack.encode(row))
         rest = Offer(offer.targets, [link for link, _ in kept], [worth for _, worth in kept] if offer.worths else ())

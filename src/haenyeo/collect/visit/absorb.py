@@ -319,7 +319,8 @@ class Absorber:
     def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         """Store everything that an answer caused, and queue its new links."""
         if self._queue.outbox is not None and findings.offer.new:
-            offer, sent = self._queue.outbox.divided(findings.offer, job.depth + 1, answer.final_url)
+            outbox, url = self._queue.outbox, answer.final_url
+            offer, sent = outbox.divided(findings.offer, job.depth + 1, url, findings.relevance)
             findings = msgspec.structs.replace(findings, offer=offer, states=(*findings.states, *sent))
         saved = self._store.save(self._record(job, answer, findings, finished=True))
         document = None

@@ -39,7 +39,7 @@ def one_page(request: Request) -> Response:
             trouble=trouble,
             led_here=queries.link_followed(store, visits),
             versions=queries.versions_of(store, shown, asked.get("older", ""), asked.get("newer", "")),
-            reasons=desk.mind.why_page(shown),
+            reasons=desk.mind.why_page(shown, store),
             said=queries.said_of(store, shown.url) | _said_just_now(asked),
             topics=list(desk.settings.topic),
             heard=asked.get("heard", ""),

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from haenyeo.cluster.standing import standing
 from haenyeo.web.crawler import Wish
 from haenyeo.web.desk import Desk
 from haenyeo.web.plots import Series, curve
@@ -48,6 +49,7 @@ def overview(request: Request) -> Response:
         outcomes=figures.outcomes(desk.columns.pages),
         reasons=reasons(desk, REASONS),
         harvests=desk.harvests,
+        shards=standing(desk.folder),
     )
 
 

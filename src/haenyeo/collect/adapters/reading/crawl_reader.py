@@ -34,7 +34,7 @@ EARLIER = "read-earlier"
 """The part that has what sites taught before their last redesign."""
 MOST_OPEN = 48
 """Sites in memory unfolded, about a quarter of a megabyte each at most."""
-MOST_FOLDED_BYTES = 32 << 20
+MOST_FOLDED_BYTES = 20 << 20
 """Of sites in memory folded; some kilobytes each at first."""
 BOILERPLATE = "only boilerplate"
 """The mark of a page on which nothing is its own; all of its text is kept then."""

@@ -41,6 +41,14 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     changed: int = 0
     lost: int = 0
 
+    def __add__(self, other: Reread) -> Reread:
+        return Reread(
+            sites=self.sites + other.sites,
+            pages=self.pages + other.pages,
+            changed=self.changed + other.changed,
+            lost=self.lost + other.lost,
+        )
+
 
 class StoredReader:
     """Says of stored pages all that can be said, with what their sites have taught."""
@@ -134,7 +142,7 @@ def read_again(
     sites = store.texts_by_site()
     everything = sum(map(len, sites.values()))
     for site, urls in sites.items():
-        total = _sum(total, _read_site(store, (extractor, method_named(extractor, parts)), site, urls))
+        total += _read_site(store, (extractor, method_named(extractor, parts)), site, urls)
         store.flush()
         done += len(urls)
         told(done, everything)
@@ -163,12 +171,3 @@ def _read_site(store: Store, way: tuple[str, type[Method]], site: str, urls: Seq
             changed += 1
     store.put_state(state_part(extractor), site, method.to_bytes())
     return Reread(sites=1, pages=len(urls), changed=changed, lost=lost)
-
-
-def _sum(one: Reread, other: Reread) -> Reread:
-    return Reread(
-        sites=one.sites + other.sites,
-        pages=one.pages + other.pages,
-        changed=one.changed + other.changed,
-        lost=one.lost + other.lost,
-    )
