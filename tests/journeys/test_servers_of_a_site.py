@@ -91,7 +91,9 @@ def test_the_delay_belongs_to_the_site_whichever_server_is_asked(tmp_path: Path)
         crawled(made(tmp_path / "c", web.url(WWW, "/0")), web, pages=6, delay=0.5)
     times = [asked.at for asked in web.log if asked.path != "/robots.txt"]
     assert {asked.host for asked in web.log} == {WWW, SIBLING}
-    assert min(later - sooner for sooner, later in pairwise(times)) > 0.4
+    gaps = [later - sooner for sooner, later in pairwise(times)]
+    assert min(gaps) > 0.25, "a second server asked at once follows in a few milliseconds; a busy one may note late"
+    assert sum(gaps) > 0.45 * len(gaps), "what is noted late shortens one gap and lengthens another"
 
 
 def test_after_a_restart_a_dead_sibling_does_not_stop_a_site_either(tmp_path: Path) -> None:
