@@ -7,6 +7,7 @@ What it remembers has a bound and can be written as bytes.
 
 from __future__ import annotations
 
+import functools
 import math
 import zlib
 from collections import Counter
@@ -68,7 +69,7 @@ class SiteReader:
     def __init__(self, *, judged: int = MOST_PAGES, growth: float = 1 / 16) -> None:
         self.judged, self.growth = judged, growth
         self._sketch = TextSketch()
-        self._sample = Sample()
+        self._folded = b""
         self._lessons = Lessons()
         self._learned = 0
         self._kinds: Counter[str] = Counter()
@@ -98,11 +99,21 @@ class SiteReader:
         skimmer = MOST_SPOT_BYTES if self.skimmer else 0
         return self._sketch.cells.nbytes + self._sample.held + self._lessons.held + skimmer + first
 
+    @functools.cached_property
+    def _sample(self) -> Sample:
+        """Some pages to learn from again; few visits need them, so they stay folded the longest."""
+        folded, self._folded = self._folded, b""
+        return msgspec.msgpack.decode(zstd.decompress(folded), type=Sample) if folded else Sample()
+
     def fold(self) -> int:
         """Take as little room as will do until it is asked again; returns how many bytes that are, nearly."""
+        if "_sample" in self.__dict__:
+            self._folded = zstd.compress(msgspec.msgpack.encode(self._sample), 1)
+            del self._sample
+        if self.skimmer:
+            self.skimmer.forget()
         first = _size(self._first.outline) if self._first else 0
-        skimmer = self.skimmer.held if self.skimmer else 0
-        return self._sketch.fold() + self._sample.held + self._lessons.held + skimmer + first
+        return self._sketch.fold() + len(self._folded) + self._lessons.held + first
 
     def learn(self, page: JudgedPage) -> bool:
         """Learn from a page; returns False for a near-duplicate of an earlier page, which teaches nothing."""

@@ -62,10 +62,11 @@ class Skimmer:
         self._different: dict[Spot, Spot] = {}
         self._held = 0
 
-    @property
-    def held(self) -> int:
-        """The bytes of memory that the spots take, nearly."""
-        return self._held
+    def forget(self) -> None:
+        """Take no room; the spots are looked up anew when they are met."""
+        self._spots.clear()
+        self._different.clear()
+        self._held = 0
 
     def kept(self, blocks: tuple[Block, ...]) -> list[int] | None:
         """The numbers of the blocks that are text; None if the page is of no template that is known well."""
@@ -130,9 +131,7 @@ class Skimmer:
 
     def _make_room(self) -> None:
         if self._held > MOST_SPOT_BYTES:
-            self._spots.clear()
-            self._different.clear()
-            self._held = 0
+            self.forget()
 
     def _look_up(self, path: str) -> Spot:
         spot = self._found(path)
