@@ -104,7 +104,9 @@ def main() -> None:
     documents = [path.read_bytes() for path in paths]
     found = compared(paths, asyncio.run(read_all(documents)))
     print(f"F {mean(found):.3f} in the mean of {len(found)}, least {min(found):.3f}")
-    endings = Counter(text.reason or "read" for text in asyncio.run(read_all(list(mutated(documents, options.mutated)))))
+    endings = Counter(
+        text.reason or "read" for text in asyncio.run(read_all(list(mutated(documents, options.mutated))))
+    )
     print(f"{options.mutated} mutated: {dict(endings)}; crashed {endings[CRASHED]}, hung {endings[HUNG]}")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"most memory {peak:.0f} MB")

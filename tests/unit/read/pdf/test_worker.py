@@ -62,7 +62,9 @@ def test_without_a_title_the_largest_line_is_one() -> None:
 
 
 def test_where_no_line_is_larger_the_first_one_is_the_title() -> None:
-    pages = [[(11, "1"), (11, ""), (11, ""), (11, "REEF\\(1\\)"), (11, ""), (11, ""), (11, "A reef is a ridge of rock.")]]
+    pages = [
+        [(11, "1"), (11, ""), (11, ""), (11, "REEF\\(1\\)"), (11, ""), (11, ""), (11, "A reef is a ridge of rock.")]
+    ]
     for sign in ([], [(11, ""), (24, "^")]):
         found = read_pdf(pdf_of([[*pages[0], *sign]]))
         assert parse_text(found.html, Url("http://a.example/")).title == "REEF(1)"
