@@ -34,6 +34,7 @@ _LASTING = {
     "needs a browser: it does not start": "try sandbox = false or another program in [browser]; -v says what it says",
     "needs a browser:": "a browser could not show it within the limits of [browser]; haenyeo crawl --retry tries again",
     "needs a browser": f"{INSTALL}; then: haenyeo crawl --retry",
+    "no text, in a browser": "it is a picture, or asks for a click first; nothing can be read there",
     "kind: application/pdf": f"{INSTALL_PDF}; then add it again: haenyeo add",
     "PDF: encrypted": "it wants a password",
     "PDF: no text": "its pages are pictures; nothing reads them here",
