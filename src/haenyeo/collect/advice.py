@@ -19,6 +19,7 @@ _LASTING = {
     "name server failed": "names cannot be looked up: is this machine online?",
     "no network": "nothing answers: is this machine online?",
     "connection refused": "nothing listens there: check host and port, or whether the server runs",
+    "proxy: no answer": "the proxy of [fetch] or --proxy does not answer: check its address, and whether it runs",
     "unreachable": "there is no way to this address from here",
     "certificate": "its certificate is not trusted: put its authority's into SSL_CERT_FILE if you trust it",
     "tls": "it does not speak TLS as it should: check https and the port",
