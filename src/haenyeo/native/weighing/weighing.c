@@ -203,6 +203,33 @@ static PyObject *sketch(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
+static PyObject *measure(PyObject *module, PyObject *arguments)
+{
+    PyObject *arrays[3], *towards, *sketches, *values, *out, *found = NULL;
+    Views views = {0};
+    Doubles direction;
+    Table numbers;
+    Pool pool;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOnO", &arrays[0], &arrays[1], &arrays[2], &towards, &sketches, &values, &pool.most, &out))
+        return NULL;
+    TAKE(&views, towards, &direction);
+    TAKE(&views, sketches, &pool.sketches);
+    TAKE(&views, values, &pool.values);
+    TAKE_TO_WRITE(&views, out, &numbers);
+    WordsOfPage page = words_of(&views, arrays, PY_SSIZE_T_MAX);
+    if (!PyErr_Occurred() && is_pool(&pool) && has_items(direction.count, SKETCH_NUMBERS) && has_items(numbers.count, SKETCH_NUMBERS)) {
+        double along = 0, mean[VALUES];
+        sketch_of(&page, numbers.items);
+        for (int i = 0; i < SKETCH_NUMBERS; i++)
+            along += numbers.items[i] * direction.items[i];
+        mean_nearby(&pool, numbers.items, mean);
+        found = Py_BuildValue("ddd", along, mean[0], mean[1]);
+    }
+    give_back(&views);
+    return found;
+}
+
 /* The places of the links to describe, as bytes, and all of them counted. */
 static PyObject *chosen(Numbers targets, int64_t *mentions, const double *relevance, Thrift thrift)
 {
@@ -282,6 +309,9 @@ static PyMethodDef METHODS[] = {
      "match(places, weights, idf, direction)\n\nHow far a page with these words goes in a direction."},
     {"sketch", sketch, METH_VARARGS,
      "sketch(places, weights, signed, out)\n\nFolds a page with these words into the numbers of `out`, a vector of length 1."},
+    {"measure", measure, METH_VARARGS,
+     "measure(places, weights, signed, direction, sketches, values, most, out)\n\nFolds a page as `sketch` does; how far it goes in a "
+     "direction, and the mean of the two values of those `most` sketches that are most like it."},
     {NULL, NULL, 0, NULL},
 };
 
