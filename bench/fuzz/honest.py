@@ -74,6 +74,12 @@ def _measured(random: Random) -> Arguments:
     return *_page(), np.ones(512), *pool, np.zeros(512, np.float32)
 
 
+def _named(random: Random) -> Arguments:
+    memory = known_links.memory(random)
+    asked = np.zeros(len(known_links.tables()[0]), np.bool_)
+    return memory.features.arrays, 0, asked, 3, 4, np.zeros((memory.pages, 4), np.float32)
+
+
 def _weighed(random: Random) -> Arguments:
     memory = known_links.memory(random)
     return memory.features.arrays, *known_links.tables(), 0, memory.links, np.zeros((memory.links, 5))
@@ -161,6 +167,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "weighing.match": lambda _: (*_page(), np.zeros(9, np.float32)),
     "weighing.sketch": lambda _: (*_page(), np.zeros(512, np.float32)),
     "weighing.measure": _measured,
+    "weighing.note_names": _named,
     "weighing.worth_describing": lambda _: (np.array([0, 2]), np.zeros(3, np.int64), np.zeros(3), 8, 4),
     "weighing.mark_doors": _doors,
     "writing.utf8": lambda random: (some.text(random),),

@@ -13,7 +13,7 @@ from bench.fuzz import links as known_links
 from bench.fuzz import material as some
 
 from haenyeo.find import seen
-from haenyeo.find.learned import evidence, regression, tables, weighing
+from haenyeo.find.learned import evidence, naming, regression, tables, weighing
 from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, mentions, words
 from haenyeo.find.learned.judging import vectors
 from haenyeo.find.traps import fingerprint, recent
@@ -35,7 +35,7 @@ USERS = {
     "scanner": (quick,),
     "seen": (seen,),
     "surroundings": (surroundings,),
-    "weighing": (evidence, mentions, regression, tables, vectors, weighing),
+    "weighing": (evidence, naming, mentions, regression, tables, vectors, weighing),
     "writing": (encoding, warc),
 }
 """By compiled module, the modules that call it."""
@@ -354,6 +354,20 @@ def added_evidence(random: Random) -> None:
     evidence.add_evidence_in_python(memory, standards, other, links_of_other, first)
     same(links_of_one, links_of_other)
     close(one, other)
+
+
+@of("weighing.note_names")
+def named_pages(random: Random) -> None:
+    """Links name the same pages."""
+    memory = known_links.memory(random)
+    one, other = naming.Naming(words=some.text(random)), naming.Naming()
+    other._asked = one._asked  # noqa: SLF001 - its words are the same
+    first = random.randrange(memory.links + 1)
+    for each in (one, other):
+        each.best.grow(memory.pages)
+    one._note_links(memory, first)  # noqa: SLF001
+    other.note_links_in_python(memory, first)
+    same(one.best.values, other.best.values)
 
 
 @of("weighing.page_evidence")

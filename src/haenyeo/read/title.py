@@ -54,6 +54,8 @@ def without_mark(text: str) -> str:
     >>> without_mark("Tides\u00b6"), without_mark("# Tides")
     ('Tides', 'Tides')
     """
+    if text[:1] not in MARKS and text.rstrip()[-1:] not in MARKS:
+        return text
     return _MARK.sub("", text) or text
 
 

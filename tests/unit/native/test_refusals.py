@@ -125,6 +125,13 @@ def test_groups_far_apart_take_too_much_room(compiled: Load) -> None:
         )
 
 
+@pytest.mark.parametrize(("first", "table", "pages"), [(-1, TABLE, 1), (0, TABLE - 1, 1), (0, TABLE, 0)])
+def test_pages_that_are_not_there_are_not_named(compiled: Load, first: int, table: int, pages: int) -> None:
+    asked, best = np.zeros(table, np.bool_), np.zeros((pages, 4), np.float32)
+    with pytest.raises(ValueError, match="items"):
+        compiled("weighing").note_names(_features(), first, asked, 3, 4, best)
+
+
 @pytest.mark.parametrize("page", [2, -1, HUGE])
 def test_pages_that_are_not_there_have_no_evidence(compiled: Load, page: int) -> None:
     with pytest.raises(ValueError, match="not known"):

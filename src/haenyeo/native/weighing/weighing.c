@@ -285,7 +285,31 @@ static PyObject *note_doors(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
+static PyObject *note_names(PyObject *module, PyObject *arguments)
+{
+    PyObject *arrays[5], *table, *out;
+    Py_ssize_t first;
+    Views views = {0};
+    Naming naming;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)nOllO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &first, &table, &naming.most, &naming.most_beside, &out))
+        return NULL;
+    Features features = features_of(&views, arrays);
+    TAKE(&views, table, &naming.asked);
+    TAKE_TO_WRITE(&views, out, &naming.best);
+    int done = has_items(naming.asked.count, TABLE);
+    if (done && first < 0)
+        done = has_items(first, 0);
+    for (Py_ssize_t row = first; done && row < features.targets.count; row++)
+        done = note_named(&features, row, &naming);
+    give_back(&views);
+    return none_unless_error();
+}
+
 static PyMethodDef METHODS[] = {
+    {"note_names", note_names, METH_VARARGS,
+     "note_names(features, first, asked, most, most_beside, best)\n\nRaises the first two numbers of pages to how many places of "
+     "the links to them, from the link `first` on, and beside them are asked for."},
     {"worth_describing", worth_describing, METH_VARARGS,
      "worth_describing(targets, mentions, relevance, all_described, rarely)\n\nThe places of some targets, as bytes of int64; counts "
      "all of them."},
