@@ -165,7 +165,7 @@ def _share(of_examples: Floats) -> float:
 def _measured(pages: Gathered, direction: Floats) -> Floats:
     found = np.empty((len(pages.coverage), 2))
     found[:, 0] = pages.coverage @ _COVER
-    found[:, 1] = pages.vectors.sketches @ direction
+    found[:, 1] = pages.vectors.sketches @ direction.astype(np.float32)  # else all sketches are copied, twice as large
     return found
 
 
@@ -228,5 +228,5 @@ def ridge(rows: Sketches, target: Floats, counts: Floats) -> Floats:
         dual: Floats = scaled.T @ np.linalg.solve(inner, wanted)
         return dual
     outer: Floats = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
-    along: Floats = scaled.T.astype(np.float64) @ wanted
+    along: Floats = (wanted.astype(np.float32) @ scaled).astype(np.float64)
     return np.asarray(np.linalg.solve(outer, along), np.float64)
