@@ -17,7 +17,8 @@ from haenyeo.find.learned import evidence, naming, regression, tables, weighing
 from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, mentions, words
 from haenyeo.find.learned.judging import vectors
 from haenyeo.find.traps import fingerprint, recent
-from haenyeo.html import parse, quick, signs, surroundings
+from haenyeo.html import parse, quick, surroundings
+from haenyeo.html.guard import signs
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.visits import Hop

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from haenyeo.html.charset import UTF8, query_written
+from haenyeo.html.guard.signs import Sign, count_signs
 from haenyeo.html.refresh import meta_refresh
-from haenyeo.html.signs import Sign, count_signs
 from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Block, Markup, Outlink, Url
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from haenyeo.html.signs import Sign, count_signs
+from haenyeo.html.guard.signs import Sign, count_signs
 
 FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
