@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from haenyeo.html.guard.signs import Sign, count_signs
+
 FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
 MOST_BYTES = 1 << 20
@@ -29,6 +31,7 @@ _SILENT = frozenset(
 _DRAWN = frozenset(b"img svg object embed video picture".split())
 _SHAPES = frozenset(b"path rect circle ellipse line polyline polygon use image a i span td th g".split())
 """Elements that are often empty and never filled."""
+_PARAGRAPH, _LINK = Sign(b"</p", 0), Sign(b"</a", 0)
 _SPACE = re.compile(rb"(?:\s|&nbsp;)+")
 
 
@@ -37,10 +40,10 @@ def is_full(page: bytes) -> bool:
     body = max(page.find(b"<body", 0, GLANCES[-1]), 0)
     paragraphs = links = 0
     for begin, end in pairwise((0, *GLANCES)):
-        paragraphs += page.count(b"</p", body + begin, body + end)
+        paragraphs += count_signs(page, _PARAGRAPH, body + begin, body + end)
         if paragraphs >= FULL_PARAGRAPHS:
             return True
-        links += page.count(b"</a", body + begin, body + end)
+        links += count_signs(page, _LINK, body + begin, body + end)
         if links >= FULL_LINKS:
             return True
         if body + end >= len(page):
