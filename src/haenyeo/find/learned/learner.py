@@ -51,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 12  # of what is dumped; to be raised when that changes
+_FORM = 13  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
@@ -357,7 +357,8 @@ class Learner:
 
     def _weigh(self, numbers: Indexes, evidence: Floats) -> None:
         """Find the chance that pages with this evidence are relevant, and what it is worth to visit them."""
-        chance_ = self._chance.values[numbers] = self.balance.probability(evidence)
+        offers = self.judge.odds_by_offers(self.memory.ref[numbers].tolist())
+        chance_ = self._chance.values[numbers] = self.balance.probability(evidence, offers)
         self._worth.values[numbers] = chance_ + _GAIN * self._gains(numbers, evidence)
 
     def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:

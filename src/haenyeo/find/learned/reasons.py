@@ -49,6 +49,7 @@ _SPEAKS = {
     "address": "words of the topic in its address",
     "list": "an address as lists have",
     "share": "pages that have as much of the topic's words as the examples",
+    "offered": "named beside the examples in a list the crawl began with",
     "leads alike": "relevance of the pages that lead where it leads",
     "listed beside": "relevance of the pages beside it in lists",
 }
@@ -63,12 +64,14 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     if evidence is None:
         return []
     parts = learner.balance.parts(evidence)
-    reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
+    found = [Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()]
+    offers = Reason(_SPEAKS["offered"], float(learner.judge.odds_by_offers([ref])[0]))
+    reasons = _strongest([*found, offers])
     reasons.append(Reason(_OPENS_UP, learner.expected_gain(ref, evidence)))
     said = list(dict.fromkeys(word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")))
     weights = learner.topic_weights([WORD_IDS[word] for word in said])
-    found = [Reason(f'"{word}"', weight) for word, weight in zip(said, weights, strict=True)]
-    return reasons + _strongest(found)
+    spoken = [Reason(f'"{word}"', weight) for word, weight in zip(said, weights, strict=True)]
+    return reasons + _strongest(spoken)
 
 
 def why_page(learner: Learner, title: str, text: str, key: int | None = None) -> list[Reason]:

@@ -4,8 +4,9 @@ The topic's words, each counted once: in the main text, title, opening, headings
 regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
 a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
 has beside the examples. The words of its address, and whether that is the address of a list. And, the same for all
-pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Last,
-how relevant those pages are by all this that lead to the same pages, and those that stand beside it in lists.
+pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Whether
+a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all this
+that lead to the same pages, and those that stand beside it in lists.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
 LINKED = ("leads alike", "listed beside")
 """What links say; known only where a page is judged together with all others."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", *LINKED)
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", "offered", *LINKED)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
@@ -59,18 +60,23 @@ _TINY = 1e-6
 
 
 class Gathered(msgspec.Struct, frozen=True):
-    """Pages as columns: vectors, the share of the topic's words in each part, and whether each is a list."""
+    """Pages as columns: vectors, the share of the topic's words in each part, and whether each is a list.
+
+    `offered` says how strongly a list that the user began with names each beside the examples.
+    """
 
     vectors: PageVectors
     coverage: Floats
     listing: Flags
+    offered: Floats
 
     @classmethod
-    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
-        """These pages, whose vectors are known."""
+    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors, offered: Sequence[float] = ()) -> Gathered:
+        """These pages, whose vectors are known; where nothing is said of it, none is `offered`."""
         stored = np.array([page.coverage for page in pages], np.float32)  # as exactly as they are after a restart
         coverage = stored.astype(np.float64).reshape(-1, len(PARTS))
-        return cls(vectors, coverage, np.array([page.listing for page in pages], np.bool_))
+        listing = np.array([page.listing for page in pages], np.bool_)
+        return cls(vectors, coverage, listing, np.array(offered or [0.0] * len(pages), np.float64))
 
 
 class Standard(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +108,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _AT["address"]] = pages.coverage[:, _PART["address"]]
         found[:, _AT["list"]] = pages.listing * (1 - self.lists)
         found[:, _AT["share"]] = self.share
+        found[:, _AT["offered"]] = pages.offered
         found[:, _AT["leads alike"]] = found[:, _AT["listed beside"]] = 0.0
         return found
 
