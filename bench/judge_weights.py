@@ -113,7 +113,7 @@ def cases_of(folder: Path) -> Iterator[Case]:
     relevant, uncounted = (_addresses(folder / f"{name}.txt") for name in ("relevant", "uncounted"))
     (topic,) = read_settings(folder / "collection").topic.values()
     keywords = Keywords(topic.words)
-    likes = [canonical(url) for url in topic.like]
+    likes = [url for named in topic.like if (url := canonical(named))]
     urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
     weights = WordWeights.of([page.words for page in pages], keywords.asked)
     vectors = weights.vectors([page.words for page in pages])

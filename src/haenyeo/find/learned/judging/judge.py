@@ -148,8 +148,8 @@ class PageJudge:
 
     def odds_by_offers(self, keys: Iterable[int]) -> Floats:
         """What it adds to the log-odds of pages, read or not, that lists the user began with name them."""
-        weight = shipped_weights().together[EVIDENCE.index("offered")]
-        return np.array(self._offers_of(keys), np.float64) * weight
+        found: Floats = np.array(self._offers_of(keys)) * shipped_weights().together[EVIDENCE.index("offered")]
+        return found
 
     def keys(self) -> list[int]:
         """The keys of all pages remembered."""
