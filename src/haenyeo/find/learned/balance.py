@@ -112,9 +112,9 @@ class Balance:
         found = _fitted(rows, targets, counts, usual)
         self.weights, self.offset = found[:-1].clip(0) * SCALE, float(found[-1])
 
-    def probability(self, evidence: Floats, besides: Floats) -> Floats:
-        """That pages with this evidence are relevant, for which other evidence speaks with so much log-odds besides."""
-        return logistic(evidence.dot(self.weights) + self.offset + besides)
+    def probability(self, evidence: Floats) -> Floats:
+        """That pages with this evidence are relevant."""
+        return logistic(evidence.dot(self.weights) + self.offset)
 
     def parts(self, evidence: Floats) -> Floats:
         """What each kind of evidence adds to the log-odds of one page."""

@@ -357,8 +357,7 @@ class Learner:
 
     def _weigh(self, numbers: Indexes, evidence: Floats) -> None:
         """Find the chance that pages with this evidence are relevant, and what it is worth to visit them."""
-        offers = self.judge.odds_by_offers(self.memory.ref[numbers].tolist())
-        chance_ = self._chance.values[numbers] = self.balance.probability(evidence, offers)
+        chance_ = self._chance.values[numbers] = self.balance.probability(evidence)
         self._worth.values[numbers] = chance_ + _GAIN * self._gains(numbers, evidence)
 
     def _gains(self, numbers: Indexes, evidence: Floats) -> Floats:

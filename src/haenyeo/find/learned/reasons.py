@@ -64,14 +64,12 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     if evidence is None:
         return []
     parts = learner.balance.parts(evidence)
-    found = [Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()]
-    offers = Reason(_SPEAKS["offered"], float(learner.judge.odds_by_offers([ref])[0]))
-    reasons = _strongest([*found, offers])
+    reasons = _strongest([Reason(meaning, float(parts[kind])) for kind, meaning in _MEANING.items()])
     reasons.append(Reason(_OPENS_UP, learner.expected_gain(ref, evidence)))
     said = list(dict.fromkeys(word for link in links for word in words(f"{link.anchor} {link.before} {link.after}")))
     weights = learner.topic_weights([WORD_IDS[word] for word in said])
-    spoken = [Reason(f'"{word}"', weight) for word, weight in zip(said, weights, strict=True)]
-    return reasons + _strongest(spoken)
+    found = [Reason(f'"{word}"', weight) for word, weight in zip(said, weights, strict=True)]
+    return reasons + _strongest(found)
 
 
 def why_page(learner: Learner, title: str, text: str, key: int | None = None) -> list[Reason]:

@@ -44,7 +44,7 @@ def test_parts_add_up_to_the_log_odds() -> None:
     balance = Balance()
     evidence = _evidence(HUB, 1.0) + _evidence(ANCHOR, 2.0)
     odds = balance.parts(evidence).sum() + balance.offset
-    assert np.isclose(balance.probability(evidence[None, :], np.array([0.5]))[0], 1 / (1 + np.exp(-odds - 0.5)))
+    assert np.isclose(balance.probability(evidence[None, :])[0], 1 / (1 + np.exp(-odds)))
 
 
 def test_a_restored_balance_is_the_same() -> None:

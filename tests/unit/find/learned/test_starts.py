@@ -9,9 +9,7 @@ from haenyeo.find.learned.judging.judge import Said
 from haenyeo.find.learned.judging.traits import PageTraits
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.regression import Regression
-from haenyeo.find.learned.strategy import Learned
 from haenyeo.model.pages import Link, Url
-from haenyeo.model.parts import LinkedPage
 
 START, OTHER, LISTED, LIKES = 100, 101, 1000, range(8)
 WORDS = PageWords.of("whale", "whale ocean krill song")
@@ -49,25 +47,3 @@ def test_starts_are_known_after_a_restart() -> None:
     learner, again = begun(start=True), Learner(words="whale ocean")
     again.restore(learner.dump())
     assert again.memory.start.sum() == 1
-
-
-def test_what_a_list_names_beside_an_example_is_worth_a_visit_though_others_of_it_seem_off_the_topic() -> None:
-    """The likes are named by the first list of the page the crawl began with, and nothing is by the second."""
-    scorer = Learned(words="whale ocean")
-    for like in LIKES:
-        text = "whale ocean krill song"
-        scorer.example(LinkedPage(key=like, url=Url(f"http://reef.example/{like}"), main=text), relevant=True)
-    offered, others = range(8, 60), range(200, 260)
-    links = [Link(url=Url(f"http://reef.example/{page}"), path="ul>li") for page in (*LIKES, *offered)]
-    links += [Link(url=Url(f"http://reef.example/{page}"), path="ol>li") for page in others]
-    targets = [*LIKES, *offered, *others]
-    scorer.visit(LinkedPage(key=START, url=Url("http://reef.example/"), main="contents", links=links, targets=targets))
-    for page in (*offered[:20], *others[:20]):
-        about = "train station fare" if page in offered or page % 3 else "whale ocean krill song"
-        scorer.visit(LinkedPage(key=page, url=Url(f"http://reef.example/{page}"), main=about, depth=1))
-        scorer.revise()
-    keys, worth = scorer.learner.waiting()
-    assert worth[np.isin(keys, offered)].min() > worth[np.isin(keys, others)].max()
-    assert "named beside the examples in a list the crawl began with" in [
-        reason.what for reason in scorer.why_link(offered[30], ())
-    ]

@@ -21,7 +21,7 @@ from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
-from haenyeo.find.learned.judging.measures import EVIDENCE, Gathered, Standard, standard_for, with_links
+from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links
 from haenyeo.find.learned.judging.offers import offered, offers_some
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.stored_traits import traits_of_state, traits_state
@@ -144,11 +144,6 @@ class PageJudge:
         if key in self._said:
             return float(self._said[key].relevant)
         return chance(self.odds_of(key)) if key in self._row else None
-
-    def odds_by_offers(self, keys: Iterable[int]) -> Floats:
-        """What it adds to the log-odds of pages, read or not, that lists the user began with name them."""
-        found: Floats = np.array(self._offers_of(keys)) * shipped_weights().together[EVIDENCE.index("offered")]
-        return found
 
     def keys(self) -> list[int]:
         """The keys of all pages remembered."""
