@@ -150,6 +150,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.configure_texts": lambda _: (hash, hash),
     "reading.configure_places": lambda _: ({"nav": 0}, 1, {"p": 0}, 1, {"p": 1}, {"li": 1}, 1, lambda *_: [0.0] * 11),
     "scanner.configure": lambda _: (Block, tuple, *(lambda *_: "",) * 2, lambda _: [], str, {"amp;": "&"}),
+    "scanner.count": lambda random: (random.randbytes(random.randrange(40)), b"</p", 1, 3, 30, 9),
     "scanner.characters": lambda random: (random.randbytes(random.randrange(40)),),
     "scanner.scan": lambda random: (
         some.page(random),

@@ -18,6 +18,7 @@ from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, m
 from haenyeo.find.learned.judging import vectors
 from haenyeo.find.traps import fingerprint, recent
 from haenyeo.html import parse, quick, surroundings
+from haenyeo.html.guard import signs
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.visits import Hop
@@ -32,7 +33,7 @@ USERS = {
     "features": (in_address, words),
     "fingerprint": (fingerprint, recent),
     "reading": (composition, documents, forest, places, sections, skim, tags, texts, tree),
-    "scanner": (quick,),
+    "scanner": (quick, signs),
     "seen": (seen,),
     "surroundings": (surroundings,),
     "weighing": (evidence, naming, mentions, regression, tables, vectors, weighing),
@@ -83,6 +84,20 @@ def scan(random: Random) -> None:
         same(found, parse.scanned_in_python(page, some.PAGE))
         same(quick.scanned(page.encode(), some.PAGE), found)
     quick.scanned(page.encode("utf-8", "surrogatepass")[random.randrange(3) :], some.PAGE)
+
+
+@of("scanner.count")
+def counted_signs(random: Random) -> None:
+    """A sign stands as often in a page."""
+    page = bytes(random.choices(b"<a/", k=random.randrange(40)))
+    sign = signs.Sign(bytes(random.choices(b"<a/", k=random.randrange(1, 4))), 0)
+    sign = sign._replace(rare=random.randrange(len(sign.text)))
+    stretch = (
+        random.randrange(40),
+        random.choice((random.randrange(60), 2**63 - 1)),
+        random.choice((0, 1, 3, 2**63 - 1)),
+    )
+    assert signs.count_signs(page, sign, *stretch) == signs.count_in_python(page, sign, *stretch)
 
 
 @of("scanner.characters")

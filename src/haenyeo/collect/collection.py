@@ -125,11 +125,17 @@ class Collection(Verbs):
 
         `base` is the address of a folder whose pages do not say their own. `told` hears of bytes read, and all of them.
         """
-        from haenyeo.collect.importing.importer import take_in_files
         from haenyeo.collect.plain_calls import finished
 
-        paths = [Path(file) for file in files]
-        return finished(take_in_files(self.store, self.settings, paths, told, base=base))
+        return finished(self.import_async(files, base=base, told=told))
+
+    async def import_async(
+        self, files: Sequence[Path | str], *, base: str = "", told: Callable[[int, int], None] = lambda _, __: None
+    ) -> Imported:
+        """The same, to be awaited."""
+        from haenyeo.collect.importing.importer import take_in_files
+
+        return await take_in_files(self.store, self.settings, [Path(file) for file in files], told, base=base)
 
     def outside(self, urls: Sequence[str]) -> list[Url]:
         """Those of some addresses that lie outside the collection's scope."""

@@ -459,3 +459,9 @@ def test_an_address_of_very_many_parts_takes_no_more_time_than_its_length(compil
     found = np.frombuffer(compiled("features").address_features("a.example", path), np.int32)
     assert time.process_time() - before < 1
     assert len(set(found.tolist())) == len(found) > 50_000
+
+
+@pytest.mark.parametrize(("sign", "rare", "start"), [(b"", 0, 0), (b"</p", 3, 0), (b"</p", -1, 0), (b"</p", 0, -1)])
+def test_signs_are_looked_for_only_by_bytes_they_have(compiled: Load, sign: bytes, rare: int, start: int) -> None:
+    with pytest.raises(ValueError, match="rare byte"):
+        compiled("scanner").count(b"<p></p>", sign, rare, start, 7, 1)

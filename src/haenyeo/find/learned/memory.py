@@ -156,9 +156,10 @@ class LinkMemory:
         """The number of a known page."""
         return self._numbers.get(ref)
 
-    def numbers_of(self, refs: Iterable[int]) -> Indexes:
+    def numbers_of(self, refs: Iterable[int] | Indexes) -> Indexes:
         """The numbers of pages, `NOBODY` for those that are not known."""
-        return np.array([self._numbers.get(int(ref), NOBODY) for ref in refs], np.int64)
+        asked = refs.tolist() if isinstance(refs, np.ndarray) else refs
+        return np.array([self._numbers.get(ref, NOBODY) for ref in asked], np.int64)
 
     @property
     def beneath(self) -> Flags:

@@ -77,8 +77,7 @@ class TopicFinder:
         outlinks = sight.outlinks
         if sight.again:
             return self._find_again(sight)
-        urls = [link.url for link in outlinks]
-        page, places = self._linked(sight, outlinks, urls)
+        page, places, urls = self._linked(sight, outlinks)
         relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
             self._moved[sight.document.url] = page.key
@@ -92,8 +91,7 @@ class TopicFinder:
         outlinks = [link for link in sight.outlinks if link.url in new]
         if not outlinks:
             return PageFinding()
-        urls = [link.url for link in outlinks]
-        page, places = self._linked(sight, outlinks, urls)
+        page, places, urls = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
         return PageFinding(self._offer(sight, urls, ScoredLinks(page.links, places, worths)))
@@ -346,15 +344,14 @@ class TopicFinder:
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
-        outlinks = sight.outlinks
-        return self._linked(sight, outlinks, [link.url for link in outlinks])[0]
+        return self._linked(sight, sight.outlinks)[0]
 
     def _is_new(self, url: Url, name: str, relevant: bool) -> bool:  # noqa: FBT001 - a verdict, not a switch
         return name in self.topics and self.topics[name].taught.get(self.key(url)) is not relevant
 
-    def _linked(self, sight: Sight, outlinks: list[Outlink], urls: list[Url]) -> tuple[LinkedPage, list[int]]:
+    def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int], list[Url]]:
         job, document = sight.job, sight.document
-        keys = self._queue.keys(urls)
+        keys = self._queue.keys(urls := [link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
         around = max(WORDS, self._words_around)
@@ -373,7 +370,7 @@ class TopicFinder:
             links=() if links is None else links,
             targets=[keys[place] & _KEY_MASK for place in places],
         )
-        return page, places
+        return page, places, urls
 
     def _offer(self, sight: Sight, urls: list[Url], scored: ScoredLinks) -> Offer:
         extra = sight.extra(feeds=self.reads_lists)

@@ -46,6 +46,7 @@ _OF_EXAMPLES = slice(_AT["cover of examples"], _AT["opening of examples"] + 1)
 _LINKED = slice(_AT["leads alike"], _AT["listed beside"] + 1)
 _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
+_AT_ONCE = 512  # sketches that are copied, twice as large, to be multiplied exactly
 _TOP = 0.08  # share of pages taken for relevant, beside the examples
 _FEWEST_TOP = 3
 _THIN = 4  # of so many pages one is looked at, and of the neighbours as few, where a page is judged by itself
@@ -172,7 +173,9 @@ def _share(of_examples: Floats) -> float:
 def _measured(pages: Gathered, direction: Floats) -> Floats:
     found = np.empty((len(pages.coverage), 2))
     found[:, 0] = pages.coverage @ _COVER
-    found[:, 1] = pages.vectors.sketches @ direction.astype(np.float32)  # else all sketches are copied, twice as large
+    sketches = pages.vectors.sketches
+    for start in range(0, len(sketches), _AT_ONCE):
+        found[start : start + _AT_ONCE, 1] = sketches[start : start + _AT_ONCE] @ direction
     return found
 
 
@@ -235,5 +238,5 @@ def ridge(rows: Sketches, target: Floats, counts: Floats) -> Floats:
         dual: Floats = scaled.T @ np.linalg.solve(inner, wanted)
         return dual
     outer: Floats = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
-    along: Floats = (wanted.astype(np.float32) @ scaled).astype(np.float64)
+    along: Floats = scaled.T.astype(np.float64) @ wanted
     return np.asarray(np.linalg.solve(outer, along), np.float64)

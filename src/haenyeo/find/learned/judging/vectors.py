@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,9 +34,22 @@ _BITS = 32
 _TINY = 1e-9
 _AT_ONCE = 500  # pages whose nearest ones are looked for together
 
-_hashed = (np.arange(TABLE, dtype=np.uint64) * _SPREAD) & ((1 << _BITS) - 1)
-_PLACE = (_hashed >> np.uint64(_BITS - 9)).astype(np.int64)
-_SIGN = np.where((_hashed >> np.uint64(_BITS - 10)) & np.uint64(1), 1.0, -1.0).astype(np.float32)
+
+def _hashed(bits: int) -> npt.NDArray[np.uint32]:
+    """The first bits of the hash of each place of the table."""
+    return np.arange(TABLE, dtype=np.uint32) * np.uint32(_SPREAD) >> np.uint32(_BITS - bits)
+
+
+@cache
+def _numbers() -> npt.NDArray[np.int16]:
+    """Which number of a sketch each place of the table adds to."""
+    return _hashed(9).astype(np.int16)
+
+
+@cache
+def _signs() -> npt.NDArray[np.int8]:
+    """Whether it is added or subtracted."""
+    return np.where(_hashed(10) & np.uint32(1), 1, -1).astype(np.int8)
 
 
 class PageVectors(NamedTuple):
@@ -65,7 +79,7 @@ class WordWeights(NamedTuple):
         idf = np.log((len(pages) + 1) / (counts + 0.5)).clip(0).astype(np.float32)
         topic = np.zeros(TABLE, np.float32)
         topic[asked] = idf[asked]
-        return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _SIGN)
+        return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _signs())
 
     def vectors(self, pages: Sequence[PageWords]) -> PageVectors:
         """Pages as vectors."""
@@ -79,7 +93,7 @@ class WordWeights(NamedTuple):
         """What each word of a page adds to the product of its vector and a direction."""
         values = page.weights * self.idf[page.ids]
         values = values / (np.linalg.norm(values) + _TINY)
-        found: Floats = values * _SIGN[page.ids] * direction[_PLACE[page.ids]]
+        found: Floats = values * _signs()[page.ids] * direction[_numbers()[page.ids]]
         return found
 
 
@@ -95,7 +109,7 @@ def fold_in_python(page: PageWords, signed: Numbers, sketch: Sketches) -> None:
     """The same without compiled code."""
     values = page.weights * signed[page.ids]
     length = math.sqrt(float(values @ values)) + _TINY
-    sketch[:] = np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length
+    sketch[:] = np.bincount(_numbers()[page.ids], values, DIMENSIONS) / length
 
 
 class Pool(NamedTuple):
