@@ -27,8 +27,9 @@ from haenyeo.collect.adapters.archive import archived_markup
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
-from haenyeo.find.learned.judging.linkage import Linkage
+from haenyeo.find.learned.judging.linkage import MARK, Linkage
 from haenyeo.find.learned.judging.measures import EVIDENCE, LINKED, Gathered, standard_for, with_links
+from haenyeo.find.learned.judging.offers import offered
 from haenyeo.find.learned.judging.traits import PageTraits, traits_of
 from haenyeo.find.learned.judging.vectors import WordWeights
 from haenyeo.find.learned.judging.weights import OFFSET, Weights, shipped_weights
@@ -112,16 +113,19 @@ def cases_of(folder: Path) -> Iterator[Case]:
     relevant, uncounted = (_addresses(folder / f"{name}.txt") for name in ("relevant", "uncounted"))
     (topic,) = read_settings(folder / "collection").topic.values()
     keywords = Keywords(topic.words)
-    likes = [canonical(url) for url in topic.like]
+    likes = [url for named in topic.like if (url := canonical(named))]
     urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
     weights = WordWeights.of([page.words for page in pages], keywords.asked)
-    gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
+    vectors = weights.vectors([page.words for page in pages])
     linkage = Linkage.of([url_hash(url) for url in urls], [page.linking for page in pages])
     counted = np.array([url not in uncounted for url in urls])
     right = np.array([url in relevant for url in urls])
     for most in EXAMPLES:
         given = set(likes[:most])
         rows = np.array([row for row, url in enumerate(urls) if url in given], np.int64)
+        starts = [page.linking for url, page in zip(urls, pages, strict=True) if url not in likes]
+        named = offered(starts, {url_hash(url) & MARK for url in given}, linkage.leading.things)
+        gathered = Gathered.of(pages, vectors, [named.get(url_hash(url) & MARK, 0.0) for url in urls])
         _, evidence = standard_for(gathered, weights, rows)
         yield Case(folder.parent.name, len(likes[:most]), rows, evidence, linkage, counted, right)
 
@@ -139,6 +143,7 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
                 key=url_hash(page.url),
                 url=page.url,
                 title=page.title,
+                depth=page.depth,
                 main=page.text,
                 heading=heading,
                 subheadings=below,

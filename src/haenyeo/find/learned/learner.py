@@ -51,7 +51,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
-_FORM = 12  # of what is dumped; to be raised when that changes
+_FORM = 13  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):

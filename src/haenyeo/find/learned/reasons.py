@@ -49,6 +49,7 @@ _SPEAKS = {
     "address": "words of the topic in its address",
     "list": "an address as lists have",
     "share": "pages that have as much of the topic's words as the examples",
+    "offered": "named beside the examples in a list the crawl began with",
     "leads alike": "relevance of the pages that lead where it leads",
     "listed beside": "relevance of the pages beside it in lists",
 }

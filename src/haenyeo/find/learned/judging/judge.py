@@ -8,7 +8,7 @@ where the topic's pages lie; verdicts move what resembles them. Only the newest 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -16,13 +16,15 @@ import msgspec
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
-from haenyeo.find.learned.features import TABLE, PageWords
+from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
-from haenyeo.find.learned.judging.linkage import Linkage, PageLinking
+from haenyeo.find.learned.judging.linkage import MARK, Linkage
 from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links
+from haenyeo.find.learned.judging.offers import offered, offers_some
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
+from haenyeo.find.learned.judging.stored_traits import traits_of_state, traits_state
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, Sketches, WordWeights
 from haenyeo.find.learned.judging.weights import shipped_weights
@@ -36,6 +38,7 @@ _SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 2.0  # a new standard is due when there 
 _MANY = 500  # pages from which on it is made more rarely: it costs more and changes less
 _RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
 _WORDLESS = -6.0  # log-odds of a page without a word
+_MOST_OFFERING = 50  # pages with lists that name examples which are never forgotten
 _NO_PLACES = Places(np.zeros((0, DIMENSIONS), np.float32), Linkage.unknown(0), np.zeros(0, np.bool_))
 
 
@@ -97,6 +100,7 @@ class PageJudge:
         self._standard: Standard | None = None
         self._verdicts: Verdicts | None = None
         self._known: _Known | None = None
+        self._offered: dict[int, float] = {}
         self._judged: _Judged | None = None
         self._settled = self._heard = False
         self._odds: list[float] = []
@@ -220,36 +224,15 @@ class PageJudge:
 
     def state(self) -> dict[str, Numbers]:
         """What `restore` needs."""
-        pages = self._pages
-        weights = np.concatenate([np.zeros(0, np.float32), *(page.words.weights for page in pages)])
         said = [(key, said.relevant, said.standing) for key, said in self._said.items()]
-        return {
-            "keys": np.array(self._keys, np.int64),
-            "ids": np.concatenate([np.zeros(0, np.int32), *(page.words.ids for page in pages)]),
-            "counts": _counts(weights),
-            "ends": np.cumsum([len(page.words.ids) for page in pages], dtype=np.int64),
-            "coverage": np.array([page.coverage for page in pages], np.float32).ravel(),
-            "listing": np.array([page.listing for page in pages], np.bool_),
-            "targets": np.concatenate([np.zeros(0, np.uint32), *(page.linking.targets for page in pages)]),
-            "lists": np.concatenate([np.zeros(0, np.uint16), *(page.linking.lists for page in pages)]),
-            "links": np.cumsum([len(page.linking.targets) for page in pages], dtype=np.int64),
-            "said": np.array(said, np.int64).ravel(),
-            "seen": np.array(self._seen),
-        }
+        told = {"said": np.array(said, np.int64).ravel(), "seen": np.array(self._seen)}
+        return {"keys": np.array(self._keys, np.int64), **traits_state(self._pages), **told}
 
     def restore(self, state: dict[str, Numbers]) -> None:
         """Become what another one was when it gave its state; raises `ValueError` if that does not fit together."""
-        keys, ends = state["keys"].tolist(), state["ends"].tolist()
-        coverage = state["coverage"].reshape(-1, len(PARTS))
-        weights = (1 + np.log(state["counts"])).astype(np.float32)
-        bounds = zip([0, *ends][:-1], ends, strict=True)
-        ids = checked_places(state["ids"], ends, len(weights))
-        words = [PageWords(ids[start:end], weights[start:end]) for start, end in bounds]
-        rows = zip(words, coverage.tolist(), state["listing"].tolist(), _linking_of(state), strict=True)
-        self._pages = [
-            PageTraits(words=said, coverage=tuple(shares), listing=listing, linking=linking)
-            for said, shares, listing, linking in rows
-        ]
+        keys, self._pages = state["keys"].tolist(), traits_of_state(state)
+        if len(keys) != len(self._pages):
+            raise ValueError("there are not as many pages as keys")
         self._keys, self._row = keys, {key: row for row, key in enumerate(keys)}
         told = state["said"].reshape(-1, 3).tolist()
         self._said = {key: Said(bool(relevant), VerdictOrigin(standing)) for key, relevant, standing in told}
@@ -273,7 +256,7 @@ class PageJudge:
         if row is not None:
             self._known = None if self._pages[row] is not page else self._known
             self._pages[row] = page
-            self._odds[row] = self._judged_alone(page)
+            self._odds[row] = self._judged_alone(key, page)
             return
         if not len(page.words.ids):
             return  # a dead link, most likely: it is no sample of what there is to read
@@ -281,21 +264,23 @@ class PageJudge:
         self._row[key] = len(self._keys)
         self._keys.append(key)
         self._pages.append(page)
-        self._odds.append(self._judged_alone(page))
+        self._odds.append(self._judged_alone(key, page))
         if len(self._keys) > MOST_PAGES + _ROOM:
             self._forget()
 
-    def _judged_alone(self, page: PageTraits) -> float:
+    def _judged_alone(self, key: int, page: PageTraits) -> float:
         """The log-odds of a page by the standard of the last time."""
         if self._standard is None or not len(page.words.ids):
             return _WORDLESS
-        evidence, sketch = self._standard.evidence(page)
+        evidence, sketch = self._standard.evidence(page, *self._offers_of([key]))
         base = float(evidence @ shipped_weights().alone)
         return base if self._verdicts is None else base + float(self._verdicts.shift(_place_of(sketch))[0])
 
     def _forget(self) -> None:
-        """Forget the oldest pages, except those the user spoke of."""
-        kept = [row for row, key in enumerate(self._keys) if row >= _ROOM or key in self._said]
+        """Forget the oldest pages, except those the user spoke of and the first that offer something beside these."""
+        likes = {key & MARK for key in self._likes()}
+        offering = [row for row in range(_ROOM) if offers_some(self._pages[row].linking, likes)][:_MOST_OFFERING]
+        kept = [row for row, key in enumerate(self._keys) if row >= _ROOM or key in self._said or row in offering]
         self._keys = [self._keys[row] for row in kept]
         self._pages = [self._pages[row] for row in kept]
         self._odds = [self._odds[row] for row in kept]
@@ -305,17 +290,31 @@ class PageJudge:
     def _fit(self) -> _Judged:
         """Make a new standard; returns what it says of all pages, without verdicts."""
         weights, vectors = self._vectors()
-        gathered = Gathered.of(self._pages, vectors)
-        likes = [key for key, said in self._said.items() if said.relevant and said.standing is VerdictOrigin.GIVEN]
+        linkage = Linkage.of(self._keys, [page.linking for page in self._pages])
+        likes = self._likes()
+        self._offered = self._offered_beside(likes, linkage.leading.things)
+        gathered = Gathered.of(self._pages, vectors, self._offers_of(self._keys))
         rows = self._rows_of(likes)
         self._standard, evidence = standard_for(gathered, weights, rows)
-        linkage = Linkage.of(self._keys, [page.linking for page in self._pages])
         alone, together = shipped_weights()
         text = evidence @ alone
         evidence = with_links(evidence, linkage, rows, text)
         base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
         return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))
+
+    def _likes(self) -> list[int]:
+        """The examples that the user gave beforehand."""
+        return [key for key, said in self._said.items() if _is_like(said)]
+
+    def _offered_beside(self, likes: Sequence[int], known: int) -> dict[int, float]:
+        """What the lists name beside the examples that the crawl began with; those of examples do not count."""
+        given = {self._row.get(key) for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
+        pages = [page.linking for row, page in enumerate(self._pages) if row not in given]
+        return offered(pages, {key & MARK for key in likes}, known)
+
+    def _offers_of(self, keys: Iterable[int]) -> list[float]:
+        return [self._offered.get(key & MARK, 0.0) for key in keys]
 
     def _vectors(self) -> tuple[WordWeights, PageVectors]:
         """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""
@@ -356,23 +355,6 @@ class PageJudge:
         return np.array([self._row[key] for key in keys if key in self._row], np.int64)
 
 
-def checked_places(ids: Numbers, ends: list[int], weights: int) -> Numbers:
-    """The places of words of pages that end there; raises `ValueError` if they are none, or not as many."""
-    if len(ids) != weights or sorted(ends) != ends or (ends and not 0 <= ends[0] <= ends[-1] == len(ids)):
-        raise ValueError("the words of pages are not where they should be")
-    if len(ids) and not 0 <= int(ids.min()) <= int(ids.max()) < TABLE:
-        raise ValueError("a word of a page is none of the table")
-    return ids.astype(np.int32, copy=False)
-
-
-def _counts(weights: Numbers) -> Numbers:
-    """How often words stand on pages, by their weights; these are overwritten, as there are millions of them."""
-    weights -= 1
-    np.exp(weights, out=weights)
-    np.rint(weights, out=weights)
-    return weights.clip(1, 255, out=weights).astype(np.uint8)
-
-
 def _is_like(said: Said) -> bool:
     return said.relevant and said.standing is VerdictOrigin.GIVEN
 
@@ -380,13 +362,3 @@ def _is_like(said: Said) -> bool:
 def _place_of(sketch: Sketches) -> Places:
     """The place of a page of whose links nothing is known yet."""
     return Places(sketch[None], Linkage.unknown(1), np.ones(1, np.bool_))
-
-
-def _linking_of(state: dict[str, Numbers]) -> list[PageLinking]:
-    """The links of the pages of a state; raises `ValueError` if they do not fit together."""
-    targets, lists, ends = state["targets"], state["lists"], state["links"].tolist()
-    if len(targets) != len(lists) or sorted(ends) != ends or (ends and not 0 <= ends[0] <= ends[-1] == len(targets)):
-        raise ValueError("the links of pages are not where they should be")
-    targets, lists = targets.astype(np.uint32, copy=False), lists.astype(np.uint16, copy=False)
-    bounds = zip([0, *ends][:-1], ends, strict=True)
-    return [PageLinking(targets[start:end], lists[start:end]) for start, end in bounds]

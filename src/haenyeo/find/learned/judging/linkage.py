@@ -8,6 +8,7 @@ H. Small (1973), bibliographic coupling to M. Kessler (1963).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.memory import Floats, Indexes
 from haenyeo.html.page_links import PageLinks
+from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 
 Marks = npt.NDArray[np.uint32]
@@ -24,17 +26,25 @@ Marks = npt.NDArray[np.uint32]
 MOST_LINKS = 500
 """Links of a page that are looked at."""
 
-_MARK = (1 << 32) - 1  # of a page's key: two pages in a hundred thousand share their mark by chance
+MARK = (1 << 32) - 1
+"""Of a page's key: two pages in a hundred thousand share their mark by chance."""
+
 _PLACE_BITS = 16
 _ENOUGH = 20.0  # pages alike in every way, to which a few others that are hardly alike add up before they count fully
 _TINY = 1e-9
+_LINKS_AN_ENTRY = 1.2  # at most: where more stand together they stand in running text
 
 
 class PageLinking(NamedTuple):
-    """Where a page leads: the marks of pages, and the number of the list each stands in, counted from 0."""
+    """Where a page leads: the marks of pages, and the number of the list each stands in, counted from 0.
+
+    `offers` are the numbers of lists with a link an entry, if the crawl began with the page: the user chose it for
+    these.
+    """
 
     targets: Marks
     lists: npt.NDArray[np.uint16]
+    offers: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
 
     @classmethod
     def of(cls, page: LinkedPage) -> PageLinking:
@@ -43,10 +53,15 @@ class PageLinking(NamedTuple):
         paths = (links.paths if isinstance(links, PageLinks) else [link.path for link in links])[:MOST_LINKS]
         number = {path: number for number, path in enumerate(dict.fromkeys(paths))}
         places = np.array([number[path] for path in paths], np.int64)
-        marks = np.array(page.targets[: len(paths)], np.int64) & _MARK
+        marks = np.array(page.targets[: len(paths)], np.int64) & MARK
         pairs = dict.fromkeys((marks << _PLACE_BITS | places[: len(marks)]).tolist())
         both = np.fromiter(pairs, np.int64, len(pairs))
-        return cls((both >> _PLACE_BITS).astype(np.uint32), both.astype(np.uint16))
+        offers = _with_a_link_an_entry(links, places.tolist()) if page.depth == 0 else []
+        return cls((both >> _PLACE_BITS).astype(np.uint32), both.astype(np.uint16), np.array(offers, np.uint16))
+
+    def named_in(self, offer: int) -> set[int]:
+        """The marks of the pages that a list names."""
+        return set(self.targets[self.lists == offer].tolist())
 
 
 NOWHERE = PageLinking(np.zeros(0, np.uint32), np.zeros(0, np.uint16))
@@ -110,7 +125,7 @@ class Linkage(NamedTuple):
     @classmethod
     def of(cls, keys: Sequence[int], links: Sequence[PageLinking]) -> Linkage:
         """The pages with these keys and links."""
-        marks = np.array([key & _MARK for key in keys], np.uint32)
+        marks = np.array([key & MARK for key in keys], np.uint32)
         rows = np.repeat(np.arange(len(keys)), [len(page.targets) for page in links])
         targets = np.concatenate([np.zeros(0, np.uint32), *(page.targets for page in links)])
         counts = np.array([int(page.lists.max(initial=0)) + 1 for page in links], np.int64)
@@ -134,12 +149,21 @@ class Linkage(NamedTuple):
         return self.leading.likeness(others.leading) + self.listed.likeness(others.listed)
 
 
+def _with_a_link_an_entry(links: Sequence[Link], places: Sequence[int]) -> list[int]:
+    """The lists, of those that links stand in, whose entries have a link each; an entry is a block of the page."""
+    if not isinstance(links, PageLinks):
+        return sorted(set(places))
+    entries = {(place, link.block) for place, link in zip(places, links.outlinks, strict=False) if link.block >= 0}
+    counts, of_entries = Counter(places), Counter(place for place, _ in entries)
+    return [place for place, count in of_entries.items() if counts[place] <= _LINKS_AN_ENTRY * count]
+
+
 def _leading(marks: Marks, rows: Indexes, targets: Marks) -> Shared:
     """Where pages lead, each to itself as well."""
     pages = len(marks)
     pairs = np.concatenate([rows << 32 | targets, np.arange(pages) << 32 | marks])
     pairs = np.unique(pairs)
-    _, columns, counts = np.unique(pairs & _MARK, return_inverse=True, return_counts=True)
+    _, columns, counts = np.unique(pairs & MARK, return_inverse=True, return_counts=True)
     return Shared.weighed(pairs >> 32, columns, _rarity(counts, pages)[columns], pages)
 
 

@@ -4,8 +4,9 @@ The topic's words, each counted once: in the main text, title, opening, headings
 regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
 a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
 has beside the examples. The words of its address, and whether that is the address of a list. And, the same for all
-pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Last,
-how relevant those pages are by all this that lead to the same pages, and those that stand beside it in lists.
+pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Whether
+a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all this
+that lead to the same pages, and those that stand beside it in lists.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
 LINKED = ("leads alike", "listed beside")
 """What links say; known only where a page is judged together with all others."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", *LINKED)
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", "offered", *LINKED)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
@@ -64,16 +65,21 @@ _TINY = 1e-6
 
 
 class Gathered(msgspec.Struct, frozen=True):
-    """Pages as columns: vectors, the share of the topic's words in each part, and whether each is a list."""
+    """Pages as columns: vectors, the share of the topic's words in each part, and whether each is a list.
+
+    `offered` says how strongly a list that the user began with names each beside the examples.
+    """
 
     vectors: PageVectors
     coverage: Floats
     listing: Flags
+    offered: Floats
 
     @classmethod
-    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
-        """These pages, whose vectors are known."""
-        return cls(vectors, _stored(pages), np.array([page.listing for page in pages], np.bool_))
+    def of(cls, pages: Sequence[PageTraits], vectors: PageVectors, offered: Sequence[float] = ()) -> Gathered:
+        """These pages, whose vectors are known; where nothing is said of it, none is `offered`."""
+        listing = np.array([page.listing for page in pages], np.bool_)
+        return cls(vectors, _stored(pages), listing, np.array(offered or [0.0] * len(pages), np.float64))
 
 
 class Standard(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,14 +93,14 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     lists: float
     share: float
 
-    def evidence(self, page: PageTraits) -> tuple[Floats, Sketches]:
+    def evidence(self, page: PageTraits, offered: float = 0.0) -> tuple[Floats, Sketches]:
         """The evidence for a page that was not known when the standard was made, with a last 1, and its sketch."""
         sketch, learnt, nearby = measure(page.words, self.weights.signed, self.direction, self.pool)
         coverage = _stored([page])
         raw = np.array([[float(coverage[0] @ _COVER), learnt, *nearby]])
-        return self.put_together(coverage, np.array([page.listing]), raw)[0], sketch
+        return self.put_together(coverage, np.array([page.listing]), np.array([offered]), raw)[0], sketch
 
-    def put_together(self, coverage: Floats, listing: Flags, raw: Floats) -> Floats:
+    def put_together(self, coverage: Floats, listing: Flags, offered: Floats, raw: Floats) -> Floats:
         """The evidence for pages whose measures of `SCALED` are these; links say nothing of them yet."""
         found = np.ones((len(raw), len(EVIDENCE) + 1))
         found[:, _SCALED] = np.minimum(np.maximum((raw - self.scale[0]) / self.scale[1], _LOWEST), _HIGHEST)
@@ -104,6 +110,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _AT["address"]] = coverage[:, _PART["address"]]
         found[:, _AT["list"]] = listing * (1 - self.lists)
         found[:, _AT["share"]] = self.share
+        found[:, _AT["offered"]] = offered
         found[:, _LINKED] = 0.0
         return found
 
@@ -135,7 +142,7 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
         lists=float(pages.listing[top].mean()),
         share=_share(cover / level[0]) if len(likes) else _USUAL_SHARE,
     )
-    return standard, standard.put_together(pages.coverage, pages.listing, raw)
+    return standard, standard.put_together(pages.coverage, pages.listing, pages.offered, raw)
 
 
 def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from haenyeo.find.learned.features import PageWords
@@ -206,6 +207,64 @@ def test_what_links_say_is_part_of_the_account() -> None:
     assert account is not None
     assert account.evidence.sum() == pytest.approx(judge.odds_of(3))
     assert account.evidence[EVIDENCE.index("listed beside")] > 0
+
+
+_PORT = ["anchor", "harbour", "crane", "quay", "rope", "pilot", "mast", "deck", "sail"]
+
+
+def _contents(judge: PageJudge, keys: list[int], *, depth: int = 0) -> PageTraits:
+    """A page with a list of these, with which a crawl begins."""
+    links = [Link(url=Url(f"https://a.example/posts/{each}"), path="ul>li") for each in keys]
+    page = LinkedPage(key=700, url=Url("https://a.example/contents"), title="contents", main="what there is to read")
+    page = msgspec.structs.replace(page, depth=depth, links=links, targets=keys)
+    return traits_of(page, judge.keywords)
+
+
+def _begun(depth: int = 0, likes: tuple[int, ...] = (1000, 1001)) -> PageJudge:
+    """A judge that began with a list of an example and of pages of a harbour, which do not have the topic's words."""
+    judge = PageJudge(words="whale ocean")
+    for key in likes:
+        judge.example(key, _page(judge, key, _SEA), Said(relevant=True))
+    judge.see(700, _contents(judge, [1000, *range(800, 810)], depth=depth))
+    for key in range(60):
+        judge.see(key, _page(judge, key, _topic_of(key)))
+    for key in range(800, 820):
+        judge.see(key, _page(judge, key, _PORT))
+    judge.settle()
+    return judge
+
+
+def test_what_a_list_names_beside_an_example_that_the_user_began_with_is_meant_too() -> None:
+    judge = _begun()
+    listed, others = ([judge.probability(key) or 0 for key in keys] for keys in (range(800, 810), range(810, 820)))
+    assert min(listed) > judge.cut > max(others)
+
+
+def test_a_list_that_the_crawl_came_to_says_less() -> None:
+    assert (_begun(depth=1).probability(800) or 0) < 0.5 < (_begun().probability(800) or 0)
+
+
+def test_a_list_without_an_example_says_nothing_of_what_is_meant() -> None:
+    judge = _begun(likes=(1002, 1003))
+    assert (judge.probability(800) or 0) < judge.cut
+
+
+def test_what_is_offered_is_known_after_a_restart_and_of_pages_that_come_then() -> None:
+    judge, again = _begun(), PageJudge(words="whale ocean")
+    again.restore(judge.state())
+    assert again.odds_of(800) == pytest.approx(judge.odds_of(800), abs=0.01)
+    late = _contents(judge, [], depth=1)
+    assert again.see(805, late) > again.see(905, late) + 1
+
+
+def test_the_page_that_offers_something_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("haenyeo.find.learned.judging.judge.MOST_PAGES", 30)
+    monkeypatch.setattr("haenyeo.find.learned.judging.judge._ROOM", 10)
+    judge = _begun()
+    kept = set(judge.keys())
+    assert 700 in kept
+    assert 0 not in kept
+    assert (judge.probability(805) or 0) > judge.cut
 
 
 def test_links_that_do_not_fit_together_are_refused() -> None:

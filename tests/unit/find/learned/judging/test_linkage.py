@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from haenyeo.find.learned.judging.linkage import MOST_LINKS, Linkage, PageLinking
+from haenyeo.html.page_links import PageLinks
+from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
 
@@ -104,3 +106,24 @@ def test_nothing_is_known_of_a_new_page() -> None:
     assert not Linkage.unknown(2).likeness(linkage).any()
     assert Linkage.unknown(2).leading.around(np.ones(2)).tolist() == [0.0, 0.0]
     assert Linkage.of([], []).listed.pages == 0
+
+
+def _page(html: str, depth: int) -> PageLinking:
+    """The links of a page with this body."""
+    markup = parse_html(f"<title>t</title>{html}", Url("https://a.example/"))
+    links = PageLinks(markup, markup.links)
+    targets = [int(link.url.rpartition("/")[2]) for link in links]
+    return PageLinking.of(LinkedPage(key=0, url=Url("https://a.example/"), depth=depth, links=links, targets=targets))
+
+
+_CONTENTS = "<ul>" + "".join(f"<li><a href=/{key}>part {key}</a></li>" for key in (1, 2, 3)) + "</ul>"
+_PROSE = "<p>" + ", and then of course ".join(f"<a href=/{key}>a word</a>" for key in (4, 5, 6)) + " in a row.</p>"
+
+
+def test_a_page_the_crawl_began_with_offers_its_lists_but_not_what_its_text_mentions() -> None:
+    page = _page(_CONTENTS + _PROSE, depth=0)
+    assert [page.named_in(offer) for offer in page.offers.tolist()] == [{1, 2, 3}]
+
+
+def test_a_page_the_crawl_came_to_offers_nothing() -> None:
+    assert not len(_page(_CONTENTS, depth=1).offers)
