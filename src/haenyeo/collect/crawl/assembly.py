@@ -222,5 +222,5 @@ async def add_starts(parts: Parts, settings: Settings) -> list[Url]:
     """
     seeds = await starts(parts.store, settings, parts.visitor.ask)
     parts.finder.begin(seeds)
-    parts.queue.add(seeds, SEED_DEPTH)
-    return seeds
+    parts.queue.add(list(seeds), SEED_DEPTH)
+    return list(seeds)

@@ -4,9 +4,9 @@ Cho et al. (2005, sections 3 to 5). Naive Bayes (see `naive_bayes`) judges pages
 hyperlink descriptors. A link enters the frontier if its probability is at least .76 (section 6).
 
 The paper's classifier knows its topic from examples and other classes to tell it from. Those are the user's
-counter-examples and the examples of other topics of the same crawl. Where there are none, the crawl itself shows what
-is not the topic: pages that were fetched and found to be off it, the first of them by their likeness to the examples,
-and some of the links that were not followed.
+counter-examples; where he gave none, the examples of other topics of the same crawl. Where there are none of these
+either, the crawl itself shows what is not the topic: pages that were fetched and found to be off it, the first of them
+by their likeness to the examples, and some of the links that were not followed.
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which

@@ -8,14 +8,14 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, page_elsewhere, sight_of
+from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, Starts, page_elsewhere, sight_of
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
@@ -63,7 +63,7 @@ class TopicFinder:
         self.told: dict[Url, dict[str, bool]] = {}
         self.standing: dict[Url, SaidHow] = {}
         self.given: Mapping[str, Topic] = {}
-        self.starts: set[Url] = set()
+        self.starts: dict[Url, Collection[str]] = {}
         self._untried, self._untried_seeds = set[Url](), set[Url]()
         self._urgent: dict[int, set[int]] = {}
         self._places, self._moved = dict[int, tuple[int, str]](), dict[Url, int]()
@@ -109,19 +109,25 @@ class TopicFinder:
         relevance: dict[str, float] = {}
         worths: list[Sequence[float]] = []
         for name, topic in self.topics.items():
+            own = page if not page.start or name in self.starts[url] else msgspec.structs.replace(page, start=False)
             if name in told:
                 topic.taught[page.key] = told[name]
-                relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
+                relevance[name], worth = float(told[name]), topic.scorer.example(own, relevant=told[name])
             elif not self._shared or (not told and (by is None or name in by)):
-                relevance[name], worth = topic.scorer.visit(page)
+                relevance[name], worth = topic.scorer.visit(own)
             else:
-                relevance[name], worth = topic.glance(page, liked=any(told.values()))
+                counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
+                relevance[name], worth = topic.glance(own, counts_against=counts_against)
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
             for number, worth in enumerate(worths):
                 self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
         return relevance, worths
+
+    def _is_told_what_it_is_not(self, name: str) -> bool:
+        """Whether the user gave counter-examples for the topic."""
+        return any(told.get(name) is False for told in self.told.values())
 
     def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
         """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
@@ -203,12 +209,16 @@ class TopicFinder:
         for name, topic in self.topics.items():
             self._store.put_states(topic.states(name, self.strategy, self._last_page))
 
-    def begin(self, seeds: Sequence[Url]) -> None:
+    def begin(self, seeds: Starts) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
-        self.starts.update(seeds)
+        for url, names in seeds.items():
+            self.starts[url] = [name for name in self.topics if name in names] or list(self.topics)
+            if self._shared:
+                self._queue.claimed.setdefault(url, set()).update(self._numbers_of(self.starts[url]))
         examples = self._fetch_first(self.unfetched())
-        unseen = self._queue.unseen(seeds[:_AWAITED])
-        first = [url for url in seeds[:_AWAITED] if url in unseen]
+        awaited = list(islice(seeds, _AWAITED))
+        unseen = self._queue.unseen(awaited)
+        first = [url for url in awaited if url in unseen]
         self.wait_for(examples, first)
         self._queue.add(first, SEED_DEPTH)
 
@@ -329,7 +339,10 @@ class TopicFinder:
 
     def _told_of(self, url: Url) -> set[int]:
         """The numbers of the topics that the user has told of a page."""
-        return {number for number, name in enumerate(self.topics) if name in self.told[url]}
+        return self._numbers_of(self.told[url])
+
+    def _numbers_of(self, names: Collection[str]) -> set[int]:
+        return {number for number, name in enumerate(self.topics) if name in names}
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""
