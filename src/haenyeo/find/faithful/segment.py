@@ -229,11 +229,14 @@ class SegmentedBacklinks(SegmentedContext):
         )
         self.backlinks = backlinks
         self._seen = SeenDescriptors()
+        self._told: dict[int, tuple[bool, set[frozenset[str]]]] = {}
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """Learn from the page and from the links known to lead to it."""
+        """Learn from the page and from the links between it and other examples, in whatever order these come."""
         scores = super().example(page, relevant=relevant)
-        self._remember_links(page)
+        for target, descriptor in self._remember_links(page):
+            if target in self._told:
+                self._learn_told(target, [descriptor])
         return scores
 
     def _visited(self, page: LinkedPage) -> Judgement:
@@ -248,12 +251,21 @@ class SegmentedBacklinks(SegmentedContext):
         if relevance >= RELEVANT:
             self._learn(led_there, relevant=True)
 
-    def _remember_links(self, page: LinkedPage) -> None:
-        self._seen.add(zip(page.targets, map(self._segments.window.of, page.links), strict=True))
+    def _remember_links(self, page: LinkedPage) -> list[tuple[int, frozenset[str]]]:
+        links = list(zip(page.targets, map(self._segments.window.of, page.links), strict=True))
+        self._seen.add(links)
+        return links
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
         given = islice(self.backlinks(page.url), _MOST_BACKLINKS) if self.backlinks else ()
-        self._learn([*self._seen.take(page.key), *map(self._segments.window.of, given)], relevant=relevant)
+        self._told[page.key] = relevant, set()
+        self._learn_told(page.key, [*self._seen.take(page.key), *map(self._segments.window.of, given)])
+
+    def _learn_told(self, key: int, descriptors: Sequence[frozenset[str]]) -> None:
+        """Learn from links to an example, unless the same was said of it before."""
+        relevant, said_before = self._told[key]
+        self._learn((new for new in descriptors if new not in said_before), relevant=relevant)
+        said_before.update(descriptors)
 
     def _learn(self, descriptors: Iterable[frozenset[str]], *, relevant: bool) -> None:
         """Learn from different descriptors: a link may be known from the crawl and from elsewhere."""

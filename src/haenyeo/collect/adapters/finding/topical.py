@@ -8,6 +8,7 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
+from collections import ChainMap
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
@@ -135,7 +136,9 @@ class TopicFinder:
             return ()
         self._shared.note_fetched(self.key(job.url), job)
         wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
-        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+        if job.url in self.told:
+            return self._shared.note_example(job.url, self.told[job.url])
+        return self._shared.end_turn(job, wanted)
 
     def catch_up(self) -> bool:
         """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
@@ -393,7 +396,8 @@ class TopicFinder:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
             self._forget_places(changed)
-        places, worth = self._places, list(self.topics.values())[number].worth
+        worth = list(self.topics.values())[number].worth
+        places = ChainMap(self._places, self._shared.fetched) if self._shared else self._places
         keys = [key for key in changed if key in places]
         scores = [worth.get(key, unknown) for key in keys]
         if self._urgent:
