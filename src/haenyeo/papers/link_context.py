@@ -46,7 +46,7 @@ PROCEDURE: Sequence[Sequence[Cell]] = (
     ("1", "the classifier learns from the user's pages", "the same; and from counter-examples"),
     ("1.1", "pages that link to them are asked of a search engine", "known from the crawl's own links, or from a file"),
     ("1.2", "ten words on each side of those links are learnt", "the same"),
-    ("2", "the seed is put on the list", "the same, on the list of each topic that starts there"),
+    ("2", "the seed is put on the list", "the same, on the list of each topic"),
     ("3", "the first address of the list is taken", "the best one"),
     ("4", "its links, with ten words on each side, are classified", "the same"),
     ("5", "links likely to be relevant are put on the list", "the same; best first without a threshold"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from haenyeo.collect.crawl.assembly import RunContext, TakingIn, taking_in_of
-from haenyeo.collect.crawl.seeding.starts import known_starts
+from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, known_starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.importing.recording import Recording, is_known
 from haenyeo.collect.importing.sources import source_of
@@ -72,9 +72,9 @@ async def take_in_files(
     kept = store.counts().kept
     reel = Reel(recording)
     taking = taking_in_of(store, settings, RunContext(clock=reel.clock, events=Events()))
-    seeds = known_starts(store, settings)
+    seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
     taking.finder.begin(seeds)
-    taking.queue.add(list(seeds), SEED_DEPTH)
+    taking.queue.add(seeds, SEED_DEPTH)
     async with RecordedClient(settings.fetch, reel) as client, reading_pdfs() as pdf_pages:
         work = _Importing(store, taking, reel, RecordedAsker.of(client, taking.queue, reel, settings.fetch, pdf_pages))
         while (record := reel.next) is not None:

@@ -18,7 +18,7 @@ from haenyeo.collect.adapters.watching.saved_rules import PART as RULES
 from haenyeo.collect.adapters.watching.watchlist import PART as WATCHED
 from haenyeo.collect.crawl.assembly import RunContext, taking_in_of
 from haenyeo.collect.crawl.seeding.starts import PART as SEEDS
-from haenyeo.collect.crawl.seeding.starts import known_starts
+from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts, known_starts
 from haenyeo.collect.events import Events
 from haenyeo.collect.links.jobs import SEED_DEPTH
 from haenyeo.collect.rebuild.recorded_links import leading_to
@@ -105,9 +105,9 @@ class _Replay:
         asker = RecordedAsker.of(self._client, taking.queue, reel, settings.fetch)
         turns = FreeTurns(asker.pace, taking.queue, reel.clock, at_once=1)
         self._visitor = Visitor(store, asker, taking.absorber, turns, clock=reel.clock, events=Events())
-        seeds = known_starts(store, settings)
+        seeds = [*given_starts(settings.topic.values()), *added_starts(store.folder), *known_starts(store, settings)]
         taking.finder.begin(seeds)
-        taking.queue.add(list(seeds), SEED_DEPTH)
+        taking.queue.add(seeds, SEED_DEPTH)
 
     def follow_on(self, session: Session) -> None:
         """Put down what was learnt if that was done before the next record was made; take it up as that was."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -20,10 +20,6 @@ from haenyeo.store import NewLink, PartState, SavedPage
 MOST_OUTLINKS = 10_000  # links of one page that are looked at
 # What the head calls next and previous is linked from the body too where it exists; some generators name what does not.
 SEQUENCE = frozenset({"next", "prev"})
-
-
-Starts = Mapping[Url, Collection[str]]
-"""The addresses at which a crawl starts, in order, and the names of the topics that start there."""
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +133,7 @@ class Finder(Protocol):
         """The job's address was asked for, whatever came of it."""
         ...
 
-    def begin(self, seeds: Starts) -> None:
+    def begin(self, seeds: Sequence[Url]) -> None:
         """A crawl starts: queue what must be asked for before these seeds, which are queued next."""
         ...
 
@@ -209,7 +205,7 @@ class PlainFinder:
     def tried(self, job: Job) -> None:
         """Nothing waits for it."""
 
-    def begin(self, seeds: Starts) -> None:
+    def begin(self, seeds: Sequence[Url]) -> None:
         """The seeds are all there is to begin with."""
 
     def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import heapq
 from collections import ChainMap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, Starts, page_elsewhere, sight_of
+from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, page_elsewhere, sight_of
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
@@ -64,7 +64,7 @@ class TopicFinder:
         self.told: dict[Url, dict[str, bool]] = {}
         self.standing: dict[Url, SaidHow] = {}
         self.given: Mapping[str, Topic] = {}
-        self.starts: dict[Url, Collection[str]] = {}
+        self.starts: set[Url] = set()
         self._untried, self._untried_seeds = set[Url](), set[Url]()
         self._urgent: dict[int, set[int]] = {}
         self._places, self._moved = dict[int, tuple[int, str]](), dict[Url, int]()
@@ -110,15 +110,14 @@ class TopicFinder:
         relevance: dict[str, float] = {}
         worths: list[Sequence[float]] = []
         for name, topic in self.topics.items():
-            own = page if not page.start or name in self.starts[url] else msgspec.structs.replace(page, start=False)
             if name in told:
                 topic.taught[page.key] = told[name]
-                relevance[name], worth = float(told[name]), topic.scorer.example(own, relevant=told[name])
+                relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
             elif not self._shared or (not told and (by is None or name in by)):
-                relevance[name], worth = topic.scorer.visit(own)
+                relevance[name], worth = topic.scorer.visit(page)
             else:
                 counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
-                relevance[name], worth = topic.glance(own, counts_against=counts_against)
+                relevance[name], worth = topic.glance(page, counts_against=counts_against)
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
@@ -212,16 +211,12 @@ class TopicFinder:
         for name, topic in self.topics.items():
             self._store.put_states(topic.states(name, self.strategy, self._last_page))
 
-    def begin(self, seeds: Starts) -> None:
+    def begin(self, seeds: Sequence[Url]) -> None:
         """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
-        for url, names in seeds.items():
-            self.starts[url] = [name for name in self.topics if name in names] or list(self.topics)
-            if self._shared:
-                self._queue.claimed.setdefault(url, set()).update(self._numbers_of(self.starts[url]))
+        self.starts.update(seeds)
         examples = self._fetch_first(self.unfetched())
-        awaited = list(islice(seeds, _AWAITED))
-        unseen = self._queue.unseen(awaited)
-        first = [url for url in awaited if url in unseen]
+        unseen = self._queue.unseen(seeds[:_AWAITED])
+        first = [url for url in seeds[:_AWAITED] if url in unseen]
         self.wait_for(examples, first)
         self._queue.add(first, SEED_DEPTH)
 
@@ -342,10 +337,7 @@ class TopicFinder:
 
     def _told_of(self, url: Url) -> set[int]:
         """The numbers of the topics that the user has told of a page."""
-        return self._numbers_of(self.told[url])
-
-    def _numbers_of(self, names: Collection[str]) -> set[int]:
-        return {number for number, name in enumerate(self.topics) if name in names}
+        return {number for number, name in enumerate(self.topics) if name in self.told[url]}
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""

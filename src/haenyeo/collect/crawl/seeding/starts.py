@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
 import msgspec
 
-from haenyeo.collect.adapters.finding.finder import Starts
 from haenyeo.fetch.client import Client
 from haenyeo.html.sitemaps import is_listing
 from haenyeo.html.urls import canonical, origin_of
@@ -45,6 +43,11 @@ def given_starts(topics: Iterable[Topic]) -> list[Url]:
     return list(dict.fromkeys(given))
 
 
+def given_examples(topics: Iterable[Topic]) -> list[Url]:
+    """The pages that topics like or do not like, those that have an address on the web."""
+    return [address for topic in topics for example in (*topic.like, *topic.unlike) if (address := canonical(example))]
+
+
 def added_starts(folder: Path) -> list[Url]:
     """The seeds that were added to the collection since it was made."""
     try:
@@ -63,45 +66,39 @@ def put_starts(folder: Path, urls: Sequence[Url]) -> list[Url]:
     return new
 
 
-def known_starts(store: Store, settings: Settings) -> Starts:
-    """Where to start as far as it is known: at seeds that were given, found by sources before, or added.
-
-    Those that were added are for all topics, and a topic without any starts where the others do.
-    """
-    own = {name: given_starts([topic]) or _found_before(topic, store) for name, topic in settings.topic.items()}
-    all_urls = dict.fromkeys([*itertools.chain.from_iterable(own.values()), *(added := added_starts(store.folder))])
-    shared = {*added}
-    return {url: {name for name, urls in own.items() if url in shared or not urls or url in urls} for url in all_urls}
+def known_starts(store: Store, settings: Settings) -> list[Url]:
+    """The seeds that sources have found before for the topics without seeds or pages to like."""
+    topics = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
+    known = (store.state(PART, topic.words) for topic in topics)
+    return [Url(address) for found in known if found is not None for address in _addresses.decode(found)]
 
 
-def _found_before(topic: Topic, store: Store) -> list[Url]:
-    known = store.state(PART, topic.words) if topic.words else None
-    return [Url(address) for address in _addresses.decode(known)] if known is not None else []
-
-
-async def starts(store: Store, settings: Settings, ask: Ask) -> Starts:
+async def starts(store: Store, settings: Settings, ask: Ask) -> list[Url]:
     """Where to start; sources are asked once, by `ask`, for a topic that has neither seeds nor pages to like.
 
     Raises `UsageError` that says what was tried if there is nothing to start from and no link waits.
     """
+    found = [*given_starts(settings.topic.values()), *added_starts(store.folder)]
     without = [topic for topic in settings.topic.values() if topic.words and not given_starts([topic])]
     failures: list[SeedError] = []
     if without:
         async with _Asking(settings, ask) as asking:
             for topic in without:
-                await _find_for(topic.words, store, settings, asking, failures)
-    found = known_starts(store, settings)
+                found += await _found_for(topic.words, store, settings, asking, failures)
     if not found and not any(len(batch) for batch in store.waiting()):
         tried = "; ".join(map(str, failures))
         advice = next((failure.advice for failure in failures if failure.advice), "")
         raise UsageError(f"the collection has no seeds{f': {tried}' if tried else ''}", advice=advice or _ADVICE)
-    return found
+    return list(dict.fromkeys(found))
 
 
-async def _find_for(words: str, store: Store, settings: Settings, ask: _Asking, failures: list[SeedError]) -> None:
-    """Store what the first source finds that finds anything, unless something was found before."""
-    if store.state(PART, words) is not None:
-        return
+async def _found_for(
+    words: str, store: Store, settings: Settings, ask: _Asking, failures: list[SeedError]
+) -> list[Url]:
+    """What the first source finds that finds anything, or what was found before."""
+    known = store.state(PART, words)
+    if known is not None:
+        return [Url(address) for address in _addresses.decode(known)]
     wanted = SeedsWanted(
         words=words,
         most=settings.seeds.most,
@@ -118,7 +115,8 @@ async def _find_for(words: str, store: Store, settings: Settings, ask: _Asking, 
             continue
         if found:
             store.put_state(PART, words, msgspec.msgpack.encode(found))
-            return
+            return found
+    return []
 
 
 def _feeds(store: Store) -> list[Url]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from haenyeo.collect.adapters.finding import topical
-from haenyeo.collect.adapters.finding.finder import Sight, Starts
+from haenyeo.collect.adapters.finding.finder import Sight
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.topical import TopicFinder
-from haenyeo.collect.links.jobs import SEED_DEPTH, named_job
+from haenyeo.collect.links.jobs import named_job
 from haenyeo.find.faithful.segment import SegmentedContext
 from haenyeo.find.traps import Traps
 from haenyeo.html.parse import parse_page
@@ -80,12 +80,10 @@ def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     assert finder.key(Url("https://a.example/6/9")) in finder._places
 
 
-def takers(store: Store, topics: dict[str, Topic], starts: Starts) -> dict[str, set[int]]:
+def takers(store: Store, topics: dict[str, Topic]) -> dict[str, set[int]]:
     """The numbers of the topics that take each address at the beginning of a crawl, whoever has it fetched."""
     queue, finder = finding_of(store, Settings(topic=topics), Traps())
-    finder.begin(starts)
-    queue.add(list(starts), SEED_DEPTH)
-    queue.let_go()
+    finder.begin([])
     taken: dict[str, set[int]] = {}
     while (job := queue.take(1.0)) or queue.shared:
         if job:
@@ -104,15 +102,7 @@ def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
         "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
         "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
     }
-    assert takers(store, topics, {}) == {divers: {0}, trains: {1}, both: {0, 1}}
-
-
-def test_a_seed_waits_for_the_topics_that_start_there(store: Store) -> None:
-    """Where one topic starts is no place that another would have gone to by itself."""
-    divers, trains, both = (Url(f"https://{name}.example/") for name in ("divers", "trains", "both"))
-    topics = {"divers": Topic(words="divers in the sea"), "trains": Topic(words="trains on rails")}
-    starts = {divers: {"divers"}, trains: {"trains"}, both: {"divers", "trains"}}
-    assert takers(store, topics, starts) == {divers: {0}, trains: {1}, both: {0, 1}}
+    assert takers(store, topics) == {divers: {0}, trains: {1}, both: {0, 1}}
 
 
 @pytest.mark.parametrize(("unlike", "counted"), [((), 1), (("https://c.example/",), 0)])

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
-from haenyeo.collect.crawl.seeding.starts import known_starts
 from haenyeo.collect.settings_file import FILE_NAME
-from haenyeo.model.config import FetchSettings, SeedSettings, Settings, Topic
+from haenyeo.model.config import FetchSettings, SeedSettings, Topic
 from haenyeo.model.errors import UsageError
 from haenyeo.model.registry import names
 
@@ -145,19 +144,3 @@ def test_without_any_source_the_error_names_them(tmp_path: Path) -> None:
 
 def test_sources_are_found_like_other_parts() -> None:
     assert {"feeds", "file", "searxng"} <= set(names("seeds"))
-
-
-def test_each_topic_starts_at_its_own_seeds_and_one_without_any_where_the_others_do(tmp_path: Path) -> None:
-    reef, whale, added = (f"https://{name}.example/" for name in ("reef", "whale", "added"))
-    make(tmp_path / "sea")
-    settings = Settings(
-        topic={
-            "reefs": Topic(words="coral reef", seeds=(reef,)),
-            "whales": Topic(words="whales", like=(whale,)),
-            "waves": Topic(words="waves"),
-        }
-    )
-    with Collection.open(tmp_path / "sea") as collection:
-        collection.add([added])
-        found = known_starts(collection.store, settings)
-    assert found == {reef: {"reefs", "waves"}, whale: {"whales", "waves"}, added: {"reefs", "whales", "waves"}}
