@@ -8,6 +8,7 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 import heapq
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -115,7 +116,8 @@ class TopicFinder:
             elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
-                relevance[name], worth = topic.glance(page, liked=any(told.values()))
+                counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
+                relevance[name], worth = topic.glance(page, counts_against=counts_against)
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
@@ -123,13 +125,19 @@ class TopicFinder:
                 self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
         return relevance, worths
 
+    def _is_told_what_it_is_not(self, name: str) -> bool:
+        """Whether the user gave counter-examples for the topic."""
+        return any(told.get(name) is False for told in self.told.values())
+
     def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
         """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
         if self._shared is None or job.topic == NO_TOPIC:
             return ()
         self._shared.note_fetched(self.key(job.url), job)
         wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
-        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+        if job.url in self.told:
+            return self._shared.note_example(job.url, self.told[job.url])
+        return self._shared.end_turn(job, wanted)
 
     def catch_up(self) -> bool:
         """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
@@ -380,7 +388,8 @@ class TopicFinder:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
             self._forget_places(changed)
-        places, worth = self._places, list(self.topics.values())[number].worth
+        worth = list(self.topics.values())[number].worth
+        places = ChainMap(self._places, self._shared.fetched) if self._shared else self._places
         keys = [key for key in changed if key in places]
         scores = [worth.get(key, unknown) for key in keys]
         if self._urgent:
