@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from haenyeo.cluster.messages import RANKS, ClusterRun, ShardOrders, ShardReport
+from haenyeo.collect.crawl.loop import at_once
 
 LARGEST_LEASE = 64  # pages leased to a shard at a time
-SMALLEST_LEASE = 4  # to all shards together
-LEASE_SECONDS = 0.4  # for which leases last: what shards find meanwhile may turn the order around
 
 
 class RunLeases:
@@ -53,12 +52,14 @@ class RunLeases:
             self._lease_out(pages, reports)
         if self._run.crawls and not self._run.goes_on:
             self._look_for_end(reports)
+        fetched = sum(report.fetched for report in reports.values())
         return [
             ShardOrders(
                 run=self._run.id,
                 at=now,
                 round=self._round,
                 lease=None if pages is None else self._leases[shard],
+                fetched=fetched,
                 stop=self._why,
             )
             for shard in range(self._shards)
@@ -116,9 +117,11 @@ def is_quiet(report: ShardReport) -> bool:
 
 
 def _ahead(reports: Sequence[ShardReport]) -> int:
-    """How many pages all shards together may be ahead of what they have reported."""
-    rate = sum(report.rate for report in reports)
-    return max(SMALLEST_LEASE, min(LARGEST_LEASE * len(reports), int(LEASE_SECONDS * rate)))
+    """How many pages all shards together may be ahead of what they have reported: as many as a single crawl.
+
+    What is found meanwhile may turn the order around.
+    """
+    return min(LARGEST_LEASE * len(reports), at_once(sum(report.counted for report in reports)))
 
 
 def shared_out(pages: int, reports: Sequence[ShardReport]) -> dict[int, int]:

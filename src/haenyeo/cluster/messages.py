@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.finder import HeardPage
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
 from haenyeo.collect.links.outbox import LinksSent
-from haenyeo.model.pages import Url
 from haenyeo.refresh.sharing import Demand
 from haenyeo.store.encoding import pack, unpack
 
@@ -76,7 +76,8 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
 
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
     fetch in the run as far as it knows, `round` the last one it was asked in. `best` has the worths of the links that
-    wait, at `RANKS`, `rate` the pages a second of late. `ended` is there once it has stopped.
+    wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the pages of all runs. `ended` is there once
+    it has stopped.
     """
 
     shard: int
@@ -87,6 +88,7 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
     lease: int | None = None
     counted: int = 0
+    fetched: int = 0
     under_way: int = 0
     kept: int = 0
     waiting: int = 0
@@ -111,30 +113,24 @@ class RevisitOrder(msgspec.Struct, frozen=True, array_like=True):
 class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard is to do: fetch up to `lease` pages in the run, or any number; report in this `round`.
 
-    `revisits` is the last decision on revisits. It ends when `stop` says why.
+    `fetched` is the number of pages that all shards together have. `revisits` is the last decision on revisits. It
+    ends when `stop` says why.
     """
 
     run: str
     at: float
     round: int = 0
     lease: int | None = None
+    fetched: int = 0
     revisits: RevisitOrder = RevisitOrder()
     stop: str = ""
 
 
-class ExampleSent(msgspec.Struct, frozen=True, array_like=True):
-    """An example page that a shard has fetched, for the topics of the others; `body` has no content coding."""
-
-    url: Url
-    content_type: str
-    body: bytes
-
-
 class ShardBatch(msgspec.Struct, frozen=True, array_like=True):
-    """What one shard sends to another in one go."""
+    """What one shard sends to another in one go: links to its sites, and pages to learn from."""
 
     links: list[LinksSent] = []
-    examples: list[ExampleSent] = []
+    pages: list[HeardPage] = []
 
 
 _runs = msgspec.msgpack.Decoder(ClusterRun)
