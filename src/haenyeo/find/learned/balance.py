@@ -82,7 +82,7 @@ class Balance:
         """What the pages chosen here were like but for some, as far as that is known."""
         numbers = memory.numbers_of(self._page)
         relevance = np.where(numbers == NOBODY, np.nan, memory.relevance[numbers])
-        known = ~np.isnan(relevance) & [page not in without for page in self._page]
+        known = ~np.isnan(relevance) & np.array([page not in without for page in self._page], np.bool_)
         return Outcomes(np.array(self._evidence).reshape(-1, ALL_KINDS)[known], relevance[known])
 
     def note(self, reference: int, evidence: Floats) -> None:
