@@ -3,9 +3,9 @@
 Pages are leased in absolute numbers: a shard may have fetched so many in the run in all. The leases of all shards never
 add up to more than the run's pages, so whatever is killed or told twice, no more are fetched. Leases go where the best
 links wait: the worths of what waits in all shards are merged, and a cut is made where as many links lie above it as
-will be fetched until the next reports; a shard may fetch those of its links that lie above. So one whose links are
-worth little rests while others have better ones. What a shard cannot use is taken back, and counts as free once the
-shard has said that it knows.
+may be fetched until the next reports; a shard may fetch those of its links that lie above. So one whose links are worth
+little rests while others have better ones. What a shard has not used when others have better links, or cannot use, is
+taken back, and counts as free once the shard has said that it knows.
 
 The crawl is over when in two rounds, one after the other, all shards were at rest with nothing to send or to take in,
 and none had done anything between its two reports: a link under way would have been seen in one of the two.
@@ -28,6 +28,9 @@ class RunLeases:
         self._run, self._shards = run, shards
         known = {shard: orders for shard, orders in leased.items() if orders.run == run.id}
         self._leases = {shard: (known[shard].lease or 0) if shard in known else 0 for shard in range(shards)}
+        self._most = {shard: known[shard].most if shard in known else 0 for shard in range(shards)}
+        self._number = max((orders.number for orders in known.values()), default=0)
+        self._since = dict.fromkeys(range(shards), self._number)
         self._round = max((orders.round for orders in known.values()), default=0) + 1
         self._last_quiet: Sequence[tuple[int, int]] | None = None
         self._why = ""
@@ -48,8 +51,14 @@ class RunLeases:
         """
         reports = {shard: report for shard, report in told.items() if report.run == self._run.id}
         pages = self._run.pages if pages is None else pages
+        before = dict(self._leases)
+        self._number += 1
         if pages is not None:
             self._lease_out(pages, reports)
+        for shard, lease in self._leases.items():
+            if lease != before[shard]:
+                self._since[shard] = self._number
+                self._most[shard] = max(lease, self._most[shard])
         if self._run.crawls and not self._run.goes_on:
             self._look_for_end(reports)
         fetched = sum(report.fetched for report in reports.values())
@@ -57,8 +66,10 @@ class RunLeases:
             ShardOrders(
                 run=self._run.id,
                 at=now,
+                number=self._number,
                 round=self._round,
                 lease=None if pages is None else self._leases[shard],
+                most=self._most[shard],
                 fetched=fetched,
                 stop=self._why,
             )
@@ -66,22 +77,27 @@ class RunLeases:
         ]
 
     def _lease_out(self, pages: int, reports: Mapping[int, ShardReport]) -> None:
-        granted = {
-            shard: max(lease, (reports[shard].lease or 0) if shard in reports else 0)
-            for shard, lease in self._leases.items()
-        }
+        granted = self._granted(reports)
         free = pages - sum(granted.values())
         able = [report for report in reports.values() if report.waiting > 0 and report.rest in ("", "budget")]
-        unused = {report.shard: granted[report.shard] - report.counted - report.under_way for report in able}
+        unused = sum(granted[each.shard] - each.counted - each.under_way for each in able)
+        shares = shared_out(min(unused + free, _ahead(able) - sum(each.under_way for each in able)), able)
+        wanted = {each.shard: each.counted + each.under_way + shares.get(each.shard, 0) for each in able}
+        for shard, lease in wanted.items():
+            self._leases[shard] = min(lease, granted[shard] + max(0, free))
+            free -= max(0, self._leases[shard] - granted[shard])
         if free <= 0:
-            if any(left <= 0 for left in unused.values()):
-                self._take_back(reports, granted)
-            return
-        for shard, ahead in shared_out(min(free, _ahead(able)), able).items():
-            more = min(free, ahead - unused[shard])
-            if more > 0:
-                self._leases[shard] = granted[shard] + more
-                free -= more
+            self._take_back(reports, granted)
+
+    def _granted(self, reports: Mapping[int, ShardReport]) -> dict[int, int]:
+        """How many pages each shard may fetch at most, by any order that it may have read last."""
+        for shard, lease in self._leases.items():
+            is_known = shard in reports and reports[shard].obeyed >= self._since[shard]
+            self._most[shard] = lease if is_known else max(lease, self._most[shard])
+        return {
+            shard: max(most, (reports[shard].lease or 0) if shard in reports else 0)
+            for shard, most in self._most.items()
+        }
 
     def _take_back(self, reports: Mapping[int, ShardReport], granted: Mapping[int, int]) -> None:
         """Ask shards that cannot use their leases to give them back."""

@@ -75,9 +75,9 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     """How a shard stands; all numbers are totals of the run, so that a report that comes twice changes nothing.
 
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
-    fetch in the run as far as it knows, `round` the last one it was asked in. `best` has the worths of the links that
-    wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the pages of all runs. `ended` is there once
-    it has stopped.
+    fetch in the run as far as it knows, `round` the last one it was asked in, `obeyed` the number of the last orders.
+    `best` has the worths of the links that wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the
+    pages of all runs. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -86,6 +86,7 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     process: int = 0
     rest: str = ""
     round: int = 0
+    obeyed: int = 0
     lease: int | None = None
     counted: int = 0
     fetched: int = 0
@@ -113,14 +114,17 @@ class RevisitOrder(msgspec.Struct, frozen=True, array_like=True):
 class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard is to do: fetch up to `lease` pages in the run, or any number; report in this `round`.
 
-    `fetched` is the number of pages that all shards together have. `revisits` is the last decision on revisits. It
-    ends when `stop` says why.
+    `number` counts orders. `most` is the largest lease that the shard may hold by this or earlier orders, `fetched` the
+    number of pages that all shards together have, `revisits` the last decision on revisits. It ends when `stop` says
+    why.
     """
 
     run: str
     at: float
+    number: int = 0
     round: int = 0
     lease: int | None = None
+    most: int = 0
     fetched: int = 0
     revisits: RevisitOrder = RevisitOrder()
     stop: str = ""

@@ -72,7 +72,7 @@ class ShardCrawl:
         self._store = Store.open(shard_folder(folder, number), writing=True)
         self._before = _counted_before(self._store, run)
         self._lease: int | None = self._before if run.is_leased else None
-        self._round = self._received = self._sent = self._unsent = self._inbox = 0
+        self._round = self._obeyed = self._received = self._sent = self._unsent = self._inbox = 0
         counts = self._store.counts()
         self._kept, self._fetched = counts.kept, counts.asked
         self._heard_at, self._orders_at = time.monotonic(), 0.0
@@ -192,7 +192,7 @@ class ShardCrawl:
     def _obey(self, crawl: Crawl, orders: ShardOrders) -> str:
         if orders.at > self._orders_at:
             self._orders_at, self._heard_at = orders.at, time.monotonic()
-        self._round = orders.round
+        self._round, self._obeyed = orders.round, orders.number
         if self._pages is not None:
             self._pages.hear_total(orders.fetched)
         if orders.stop:
@@ -292,6 +292,7 @@ class ShardCrawl:
             process=os.getpid(),
             rest=crawl.rest,
             round=self._round,
+            obeyed=self._obeyed,
             lease=self._lease,
             counted=self._before + crawl.counted,
             fetched=self._fetched + crawl.counted,

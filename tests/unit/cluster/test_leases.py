@@ -31,7 +31,7 @@ def test_leases_never_exceed_the_pages_of_the_run() -> None:
     for _ in range(50):
         orders = leases.step(told, 0.0)
         told = {
-            n: msgspec.structs.replace(told[n], lease=each.lease, counted=each.lease or 0)
+            n: msgspec.structs.replace(told[n], lease=each.lease, counted=each.lease or 0, obeyed=each.number)
             for n, each in enumerate(orders)
         }
     assert sum(each.lease or 0 for each in orders) == 10
@@ -46,7 +46,7 @@ def test_a_lease_that_cannot_be_used_is_leased_anew_only_once_the_shard_knows() 
     assert [each.lease for each in orders] == [1, 0]
     orders = leases.step({0: idle, 1: keen}, 0.0)
     assert [each.lease for each in orders] == [1, 0]
-    knows = msgspec.structs.replace(idle, lease=1)
+    knows = msgspec.structs.replace(idle, lease=1, obeyed=orders[0].number)
     orders = leases.step({0: knows, 1: keen}, 0.0)
     assert [each.lease for each in orders] == [1, 1]
 
@@ -109,7 +109,7 @@ def test_a_shard_whose_links_are_worth_little_rests_while_others_have_better_one
     for _ in range(20):
         orders = leases.step({0: good, 1: poor}, 0.0)
         given_out = orders[0].lease or 0
-        good = msgspec.structs.replace(good, lease=given_out, counted=given_out)
+        good = msgspec.structs.replace(good, lease=given_out, counted=given_out, obeyed=orders[0].number)
     assert (orders[0].lease or 0) >= 60
     assert orders[1].lease == 0
     over = msgspec.structs.replace(good, rest="done", waiting=0, best=())
