@@ -114,3 +114,58 @@ def test_a_shard_whose_links_are_worth_little_rests_while_others_have_better_one
     assert orders[1].lease == 0
     over = msgspec.structs.replace(good, rest="done", waiting=0, best=())
     assert (leases.step({0: over, 1: poor}, 0.0)[1].lease or 0) > 0
+
+
+def test_what_a_shard_has_not_used_is_taken_back_when_others_have_better_links() -> None:
+    leases = RunLeases(run(1000), 2, {})
+    first = report(0, rest="", waiting=500, lease=0, best=[0.5] * 7)
+    second = report(1, rest="budget", waiting=500, lease=0, best=[0.2] * 7)
+    orders = leases.step({0: first, 1: second}, 0.0)
+    assert [each.lease for each in orders] == [4, 0]
+    worse = msgspec.structs.replace(first, lease=4, counted=1, best=(0.1,) * 7, obeyed=orders[0].number)
+    orders = leases.step({0: worse, 1: second}, 0.0)
+    assert [each.lease for each in orders] == [1, 4]
+
+
+def test_a_lease_that_was_given_and_taken_back_counts_until_the_shard_has_read_of_it() -> None:
+    leases = RunLeases(run(8), 2, {})
+    first = report(0, rest="", waiting=500, lease=0, best=[0.5] * 7)
+    second = report(1, rest="budget", waiting=500, lease=0, best=[0.2] * 7)
+    given_out = leases.step({0: first, 1: second}, 0.0)[0]
+    assert given_out.lease == 4
+    worse = msgspec.structs.replace(first, best=(0.1,) * 7)
+    orders = [leases.step({0: worse, 1: second}, 0.0) for _ in range(3)][-1]
+    assert orders[0].lease == 0
+    assert orders[0].most == 4
+    assert (orders[1].lease or 0) <= 4
+    back = RunLeases(run(8), 2, dict(enumerate(orders)))
+    assert back.step({0: worse, 1: second}, 0.0)[0].most == 4
+    knows = msgspec.structs.replace(worse, obeyed=orders[0].number)
+    assert leases.step({0: knows, 1: second}, 0.0)[0].most == 0
+
+
+@given(st.data())
+def test_whatever_is_read_and_reported_late_no_more_pages_are_fetched_than_the_run_may(data: st.DataObject) -> None:
+    leases, count, done = RunLeases(run(12), 3, {}), 3, [0, 0, 0]
+    told = {n: report(n, rest="budget", waiting=50, lease=0, best=[0.5]) for n in range(count)}
+    held = [(0, 0)] * count
+    for _ in range(20):
+        orders = leases.step(told, 0.0)
+        for n, act in data.draw(
+            st.lists(st.tuples(st.integers(0, count - 1), st.sampled_from(["read", "fetch", "tell"])))
+        ):
+            lease, obeyed = held[n]
+            if act == "read":
+                held[n] = max(orders[n].lease or 0, done[n]), orders[n].number
+            elif act == "fetch":
+                done[n] = max(done[n], lease)
+            else:
+                best = (data.draw(st.floats(0, 1)),) * 7
+                told[n] = msgspec.structs.replace(told[n], lease=lease, counted=done[n], best=best, obeyed=obeyed)
+    assert sum(done) <= 12
+
+
+def test_all_shards_hear_how_many_pages_there_are() -> None:
+    leases = RunLeases(run(), 2, {})
+    orders = leases.step({n: report(n, fetched=30) for n in range(2)}, 0.0)
+    assert [each.fetched for each in orders] == [60, 60]
