@@ -4,8 +4,9 @@ Pages are leased in absolute numbers: a shard may have fetched so many in the ru
 add up to more than the run's pages, so whatever is killed or told twice, no more are fetched. Leases go where the best
 links wait: the worths of what waits in all shards are merged, and a cut is made where as many links lie above it as
 may be fetched until the next reports; a shard may fetch those of its links that lie above. So one whose links are worth
-little rests while others have better ones. What a shard has not used when others have better links, or cannot use, is
-taken back, and counts as free once the shard has said that it knows.
+little rests while others have better ones, also one whose links have lost their worth until it hears of its lease. What
+a shard has not used when others have better links, or cannot use, is taken back, and counts as free once the shard has
+said that it knows. The user's examples and seeds come first, whichever shard has them.
 
 The crawl is over when in two rounds, one after the other, all shards were at rest with nothing to send or to take in,
 and none had done anything between its two reports: a link under way would have been seen in one of the two.
@@ -15,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from haenyeo.cluster.messages import RANKS, ClusterRun, ShardOrders, ShardReport
+from haenyeo.cluster.messages import GIVEN, RANKS, ClusterRun, ShardOrders, ShardReport
 from haenyeo.collect.crawl.loop import at_once
 
 LARGEST_LEASE = 64  # pages leased to a shard at a time
+LONGEST_BEGIN = 30.0  # seconds that links wait for examples and seeds of other shards
 
 
 class RunLeases:
@@ -33,7 +35,7 @@ class RunLeases:
         self._since = dict.fromkeys(range(shards), self._number)
         self._round = max((orders.round for orders in known.values()), default=0) + 1
         self._last_quiet: Sequence[tuple[int, int]] | None = None
-        self._why = ""
+        self._why, self._cut, self._begun = "", 0.0, False
 
     @property
     def why(self) -> str:
@@ -54,6 +56,7 @@ class RunLeases:
         before = dict(self._leases)
         self._number += 1
         if pages is not None:
+            self._look_for_begin(reports, now)
             self._lease_out(pages, reports)
         for shard, lease in self._leases.items():
             if lease != before[shard]:
@@ -70,6 +73,7 @@ class RunLeases:
                 round=self._round,
                 lease=None if pages is None else self._leases[shard],
                 most=self._most[shard],
+                cut=self._cut,
                 fetched=fetched,
                 stop=self._why,
             )
@@ -81,7 +85,8 @@ class RunLeases:
         free = pages - sum(granted.values())
         able = [report for report in reports.values() if report.waiting > 0 and report.rest in ("", "budget")]
         unused = sum(granted[each.shard] - each.counted - each.under_way for each in able)
-        shares = shared_out(min(unused + free, _ahead(able) - sum(each.under_way for each in able)), able)
+        room = min(unused + free, _ahead(able) - sum(each.under_way for each in able))
+        shares, self._cut = shared_out(room, able, least=0.0 if self._begun else GIVEN)
         wanted = {each.shard: each.counted + each.under_way + shares.get(each.shard, 0) for each in able}
         for shard, lease in wanted.items():
             self._leases[shard] = min(lease, granted[shard] + max(0, free))
@@ -104,6 +109,12 @@ class RunLeases:
         for shard, report in reports.items():
             if report.rest in ("done", "waiting", "requests") and granted[shard] > report.counted:
                 self._leases[shard] = report.counted
+
+    def _look_for_begin(self, reports: Mapping[int, ShardReport], now: float) -> None:
+        """Follow links once all shards are there and have asked for what the user gave, or after some time."""
+        there = len(reports) == self._shards
+        asked = there and not any(each.under_way or each.best[:1] >= (GIVEN,) for each in reports.values())
+        self._begun |= asked or now - self._run.began > LONGEST_BEGIN
 
     def _look_for_end(self, reports: Mapping[int, ShardReport]) -> None:
         if self._why:
@@ -140,16 +151,21 @@ def _ahead(reports: Sequence[ShardReport]) -> int:
     return min(LARGEST_LEASE * len(reports), at_once(sum(report.counted for report in reports)))
 
 
-def shared_out(pages: int, reports: Sequence[ShardReport]) -> dict[int, int]:
-    """How many of these pages each shard gets: as many as its links lie above the cut that uses them all up."""
+def shared_out(pages: int, reports: Sequence[ShardReport], least: float = 0.0) -> tuple[dict[int, int], float]:
+    """How many of these pages each shard gets: as many as its links lie above the cut that uses all up, and the cut."""
     places = [
         (worth, report.shard, rank - before)
         for report in reports
         for worth, rank, before in zip(report.best, RANKS, (0, *RANKS), strict=False)
+        if worth >= least
     ]
     given = {report.shard: 0 for report in reports}
-    for _, shard, links in sorted(places, reverse=True):
+    cut = least
+    for worth, shard, links in sorted(places, reverse=True):
+        if pages <= 0:
+            break
         more = min(links, pages)
         given[shard] += more
         pages -= more
-    return {shard: count for shard, count in given.items() if count}
+        cut = worth
+    return {shard: count for shard, count in given.items() if count}, cut

@@ -14,6 +14,10 @@ RANKS = (1, 2, 4, 8, 16, 32, 64)
 """Of the best links that wait, those whose worth is reported: the best, the second, the fourth and so on."""
 
 
+GIVEN = 1.0
+"""The worth of seeds and examples that wait; links are worth less."""
+
+
 class Revisiting(msgspec.Struct, frozen=True, kw_only=True):
     """How pages are visited again: so many requests a day at most, as few as `fresh` needs if that is given.
 
@@ -114,9 +118,9 @@ class RevisitOrder(msgspec.Struct, frozen=True, array_like=True):
 class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard is to do: fetch up to `lease` pages in the run, or any number; report in this `round`.
 
-    `number` counts orders. `most` is the largest lease that the shard may hold by this or earlier orders, `fetched` the
-    number of pages that all shards together have, `revisits` the last decision on revisits. It ends when `stop` says
-    why.
+    `number` counts orders. `most` is the largest lease that the shard may hold by this or earlier orders, `cut` what
+    links should be worth that it is used for. `fetched` is the number of pages that all shards together have,
+    `revisits` the last decision on revisits. It ends when `stop` says why.
     """
 
     run: str
@@ -125,6 +129,7 @@ class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
     lease: int | None = None
     most: int = 0
+    cut: float = 0.0
     fetched: int = 0
     revisits: RevisitOrder = RevisitOrder()
     stop: str = ""

@@ -23,6 +23,7 @@ import msgspec
 
 from haenyeo.cluster.learning import ShardLearning
 from haenyeo.cluster.messages import (
+    GIVEN,
     RANKS,
     ClusterRun,
     ShardBatch,
@@ -58,6 +59,7 @@ PAGES_SENT = 500  # whose links are sent at a time
 MOST_UNSENT = 2_000  # pages whose links wait to be sent, before the shard pauses
 ORPHANED = 600.0  # seconds without a coordinator after which a shard that has nothing to do ends
 RATE_SECONDS = 5.0  # over which a rate is measured
+NEARLY = 0.9  # of the cut that the coordinator makes, which is a little old: a link worth as much may be followed
 PART = "shard"
 """The part under whose name the store has where the run began."""
 
@@ -202,9 +204,22 @@ class ShardCrawl:
         if self._revisits is not None:
             self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
-        pages = None if self._lease is None else self._lease - self._before
-        crawl.grant(crawl.counted if pausing else pages)
+        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut))
         return self._alone(crawl)
+
+    def _granted(self, crawl: Crawl, cut: float) -> int | None:
+        """How many pages the crawl may fetch now: those of its lease for which links wait that are good enough."""
+        if self._lease is None:
+            return None
+        good = sum(worth >= NEARLY * cut for worth in self._worths())
+        return min(self._lease - self._before, crawl.counted + crawl.under_way + good)
+
+    def _worths(self) -> list[float]:
+        """What the best links that wait are worth, as far as that is to be trusted."""
+        assert self._parts is not None
+        trust = self._learning.trust if self._learning else 1.0
+        best = self._parts.queue.first(RANKS[-1])
+        return [link.score if link.score >= GIVEN else trust * link.score for link in best]
 
     def _alone(self, crawl: Crawl) -> str:
         """Why to end although nobody says so: there has been nobody for long, and nothing is left to do."""
@@ -283,8 +298,7 @@ class ShardCrawl:
         crawl, parts = self._crawl, self._parts
         assert crawl is not None
         assert parts is not None
-        trust = self._learning.trust if self._learning else 1.0
-        worths = [trust * link.score for link in parts.queue.first(RANKS[-1])] if self._lease is not None else []
+        worths = self._worths() if self._lease is not None else []
         return ShardReport(
             shard=self._number,
             run=self._run.id,

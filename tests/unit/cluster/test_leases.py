@@ -6,12 +6,13 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.cluster.leases import RunLeases, shared_out
+from haenyeo.cluster.leases import LONGEST_BEGIN, RunLeases, shared_out
 from haenyeo.cluster.messages import ClusterRun, ShardOrders, ShardReport
 
 
 def run(pages: int | None = None) -> ClusterRun:
-    return ClusterRun(id="r", began=0.0, pages=pages)
+    """A run that has followed links for a while."""
+    return ClusterRun(id="r", began=-LONGEST_BEGIN - 1, pages=pages)
 
 
 def report(shard: int, **said: object) -> ShardReport:
@@ -21,8 +22,8 @@ def report(shard: int, **said: object) -> ShardReport:
 def test_leases_go_to_the_shard_with_the_better_links() -> None:
     better = report(0, rest="budget", waiting=9, lease=0, best=[0.9, 0.9, 0.8])
     worse = report(1, rest="budget", waiting=9, lease=0, best=[0.3, 0.2, 0.1])
-    assert shared_out(4, [better, worse]) == {0: 4}
-    assert shared_out(6, [better, worse]) == {0: 4, 1: 2}
+    assert shared_out(4, [better, worse]) == ({0: 4}, 0.8)
+    assert shared_out(6, [better, worse]) == ({0: 4, 1: 2}, 0.2)
 
 
 def test_leases_never_exceed_the_pages_of_the_run() -> None:
@@ -97,7 +98,7 @@ def test_a_shard_with_unsent_links_or_a_full_inbox_is_not_quiet() -> None:
 )
 def test_no_more_is_shared_out_than_there_is(pages: int, worths: list[list[float]]) -> None:
     reports = [report(n, best=sorted(best, reverse=True)) for n, best in enumerate(worths)]
-    given_out = shared_out(pages, reports)
+    given_out, _ = shared_out(pages, reports)
     assert sum(given_out.values()) <= pages
     assert all(count > 0 for count in given_out.values())
 
@@ -169,3 +170,22 @@ def test_all_shards_hear_how_many_pages_there_are() -> None:
     leases = RunLeases(run(), 2, {})
     orders = leases.step({n: report(n, fetched=30) for n in range(2)}, 0.0)
     assert [each.fetched for each in orders] == [60, 60]
+
+
+def test_links_are_followed_once_the_examples_and_seeds_of_all_shards_were_asked_for() -> None:
+    leases = RunLeases(ClusterRun(id="r", began=0.0, pages=100), 2, {})
+    first = report(0, waiting=9, lease=0, best=[0.9] * 4)
+    assert leases.step({0: first}, 1.0)[0].lease == 0
+    second = report(1, waiting=9, lease=0, best=[1.0, 0.3])
+    assert [each.lease for each in leases.step({0: first, 1: second}, 1.0)] == [0, 1]
+    asking = report(1, waiting=8, lease=1, under_way=1, best=[0.3])
+    assert [each.lease for each in leases.step({0: first, 1: asking}, 1.0)] == [0, 1]
+    asked = report(1, waiting=8, lease=1, best=[0.3])
+    assert leases.step({0: first, 1: asked}, 1.0)[0].lease == 4
+
+
+def test_links_do_not_wait_for_ever_for_the_seeds_of_other_shards() -> None:
+    leases = RunLeases(ClusterRun(id="r", began=0.0, pages=100), 2, {})
+    first = report(0, waiting=9, lease=0, best=[0.9] * 4)
+    assert leases.step({0: first}, LONGEST_BEGIN - 1)[0].lease == 0
+    assert leases.step({0: first}, LONGEST_BEGIN + 1)[0].lease == 4

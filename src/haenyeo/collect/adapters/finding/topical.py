@@ -178,12 +178,13 @@ class TopicFinder:
 
     def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
         """Note where links wait that another crawl has found, and learn from the page they stand on."""
-        for ref, link in links:
-            self._places[self.key(link.url)] = ref, link.site
+        places = {self.key(link.url): (ref, link.site) for ref, link in links}
+        self._places.update(places)
         page = page_elsewhere([link for _, link in links], self.key)
-        for name, topic in self.topics.items():
+        for number, (name, topic) in enumerate(self.topics.items()):
             if page is not None and (learn := getattr(topic.scorer, "receive", None)):
                 learn(page, relevance.get(name, 0.0))
+            self._reorder(places.keys() & topic.worth.keys(), number)
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
