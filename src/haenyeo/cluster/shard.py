@@ -21,7 +21,8 @@ from pathlib import Path
 
 import msgspec
 
-from haenyeo.cluster.learning import ShardLearning
+from haenyeo.cluster.learning.pages import PagesTold
+from haenyeo.cluster.learning.sums import ShardLearning
 from haenyeo.cluster.messages import (
     GIVEN,
     RANKS,
@@ -32,7 +33,6 @@ from haenyeo.cluster.messages import (
     packed,
     unpacked,
 )
-from haenyeo.cluster.pages_told import PagesTold
 from haenyeo.cluster.revisits import ShardRevisits
 from haenyeo.cluster.ties import Ties
 from haenyeo.collect.collection import Overrides

@@ -21,14 +21,13 @@ from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, Standards, add_ev
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
-from haenyeo.find.learned.heard import HeardPages
 from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
 from haenyeo.find.learned.naming import Naming
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
-from haenyeo.find.learned.topic_words import TopicWords
+from haenyeo.find.learned.topic_words import HeardPages, TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 

@@ -294,11 +294,9 @@ class TopicFinder:
         """Let the topics learn from a page as another crawl has fetched it; several topics learn from examples only."""
         example = heard.url in self.told
         sight = heard.sight() if example or not self._shared else None
-        if sight is None:
-            return
-        if example:
+        if sight and example:
             self.teach(self.linked(sight), heard.url)
-        else:
+        elif sight:
             next(iter(self.topics.values())).witness(self.linked(sight))
         self.revise()
 

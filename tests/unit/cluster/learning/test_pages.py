@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from haenyeo.cluster.learning.pages import EXAMPLES, FIRST_PAGES, MOST_COPIES, PagesTold
 from haenyeo.cluster.messages import unpacked
-from haenyeo.cluster.pages_told import EXAMPLES, FIRST_PAGES, MOST_COPIES, PagesTold
 from haenyeo.collect.adapters.finding.finder import HeardPage
 from haenyeo.collect.events import PageVisited
 from haenyeo.model.pages import Url

@@ -1,6 +1,6 @@
 """What shards have learnt of a topic, shared among them: so one that has read little judges as well as the others.
 
-From the first pages of a collection all shards learn (see `pages_told`). After these, a shard leaves all it has learnt
+From the first pages of a collection all shards learn (see `pages`). After these, a shard leaves all it has learnt
 itself in its folder every few pages, as a file. The coordinator joins these into one file in the collection's folder,
 and every shard takes that up when it has changed. All files hold whole states, so that one which is lost, late or taken
 up twice does no harm. A shard leaves the next one only after it has seen its last one taken up: then it knows what is
