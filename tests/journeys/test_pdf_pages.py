@@ -40,6 +40,19 @@ def web() -> Iterator[NamedWeb]:
         yield named
 
 
+def test_links_of_a_pdf_are_followed(tmp_path: Path) -> None:
+    web = NamedWeb(HOST)
+    with served(web):
+        link = f"/Annots[<</Type/Annot/Subtype/Link/Rect[60 770 400 805]/A<</S/URI/URI({web.url(HOST, '/kelp')})>>>>]"
+        linked = PAPER.decode("ascii").replace("/Contents", f"{link}/Contents", 1)
+        web.hosts[HOST] = lambda path: {"/paper.pdf": Reply(linked, headers=LABEL), "/kelp": article("Kelp")}.get(
+            path, Reply("", 404)
+        )
+        folder = made(tmp_path / "reef", web.url(HOST, "/paper.pdf"))
+        done = crawled(folder, web)
+    assert done.kept == {web.url(HOST, "/paper.pdf"), web.url(HOST, "/kelp")}
+
+
 def outcomes(folder: Path) -> dict[str, tuple[str, str, str]]:
     with Collection.open(folder, writing=False) as opened:
         pages = opened.store.pages(kept_only=False)

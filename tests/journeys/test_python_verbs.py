@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,22 @@ def harvest(folder: str) -> list[str]:
         kept: bool = corals.judge(first, relevant=True).relevant
         changes = corals.changes(since=datetime.now() - timedelta(days=1))
         visited: int = corals.refresh().visited
+        kept_pages: int = corals.status().counts.kept
+        share: float = corals.plan(per_day=10).per_day
+        rows: list[dict[str, str]] = [row for rule in corals.rules() for row in corals.records(rule)]
+        watched: list[str] = [page.url for page in corals.watch(["https://example.org/news"])]
+        taken_in: int = corals.import_(["old.warc.gz"]).pages
+        written: str = corals.export("chunks", "corals.parquet", since=datetime.now(), chunk_tokens=400).out
+        print(kept_pages, share, rows, watched, taken_in, written)
         return [corals.page(first).title, corals.why(first).state, str(len(changes)), str(visited), str(kept)]
+
+async def later(folder: str) -> int:
+    async with haenyeo.Collection.open(folder) as corals:
+        async for page in corals.crawl(pages=5):
+            print(page.title)
+        await corals.watch_async(["https://example.org/news"])
+        await corals.import_async(["old.warc.gz"])
+        return (await corals.refresh_async()).visited
 """
 
 
@@ -114,7 +130,7 @@ def test_chunks_follow_what_changed(tmp_path: Path) -> None:
         line = {"url": "http://a.example/reef", "html": html, "date": date}
         (tmp_path / f"{date}.jsonl").write_text(json.dumps(line), encoding="utf-8")
         with haenyeo.Collection.open(tmp_path / "reef") as opened:
-            opened.import_([tmp_path / f"{date}.jsonl"])
+            assert asyncio.run(opened.import_async([tmp_path / f"{date}.jsonl"])).pages == 1
 
     def page(kelp: str) -> str:
         parts = {"Kelp": kelp, "Urchins": " ".join(f"urchin{place}" for place in range(120))}
@@ -135,3 +151,6 @@ def test_chunks_follow_what_changed(tmp_path: Path) -> None:
     assert sorted(change["op"] for change in changes) == ["add", "remove"]
     assert next(each["id"] for each in changes if each["op"] == "remove") == chunks[0]["id"]
     assert "weed119" in next(each["chunk"]["text"] for each in changes if each["op"] == "add")
+    with haenyeo.Collection.open(tmp_path / "reef", writing=False) as opened:
+        since = datetime(2024, 3, 20, tzinfo=UTC)
+        assert opened.export("chunks", tmp_path / "changes.parquet", since=since, chunk_tokens=300).count == 2

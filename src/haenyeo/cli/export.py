@@ -12,6 +12,7 @@ from haenyeo.cli.interrupting import ending_cleanly
 from haenyeo.cli.options import as_json, collection, loudness, moment, print_json
 
 if TYPE_CHECKING:
+    from haenyeo.collect.exporting.chunk_sizes import ChunkSize
     from haenyeo.collect.exporting.whole import Exported, ExportWish
 
 KINDS = ("jsonl", "csv", "markdown", "parquet", "wacz", "chunks")
@@ -25,7 +26,8 @@ CHARACTERS = 2000
     "kind",
     type=click.Choice(KINDS),
     required=True,
-    help="markdown is a folder, wacz the archive for replay tools; the others are a file of pages, or of their chunks.",
+    help="markdown is a folder, wacz the archive for replay tools; the others are a file of pages, or of their chunks"
+    " (JSON lines, or Parquet if --out ends with .parquet).",
 )
 @click.option(
     "--out",
@@ -40,9 +42,12 @@ CHARACTERS = 2000
 @click.option(
     "--chunk-size",
     type=click.IntRange(200, 100_000),
-    default=CHARACTERS,
-    show_default=True,
-    help="Characters.",
+    help=f"Characters of a chunk at most.  [default: {CHARACTERS}]",
+)
+@click.option(
+    "--chunk-tokens",
+    type=click.IntRange(50, 100_000),
+    help="In place of --chunk-size: tokens at most, about as language models count them.",
 )
 @click.option("--ray", metavar="ADDRESS", help="Write Parquet of all shards on this Ray cluster: auto, local, address.")
 @click.option("--since", type=moment, help="With chunks: only what is to be added and removed since then.")
@@ -53,7 +58,8 @@ def command(
     kind: str,
     out: str | None,
     dedup: str | None,
-    chunk_size: int,
+    chunk_size: int | None,
+    chunk_tokens: int | None,
     ray: str | None,
     since: datetime | None,
     as_json: bool,
@@ -68,7 +74,8 @@ def command(
     from haenyeo.collect.exporting.whole import STANDARD_OUTPUT, ExportWish, write_collection
     from haenyeo.store.shards.catalogue import is_sharded
 
-    wish = ExportWish(kind=kind, dedup=dedup or "", chunk_size=chunk_size, since=since)
+    size = _chunk_size(chunk_size, chunk_tokens)
+    wish = ExportWish(kind=kind, dedup=dedup or "", chunk_size=size, since=since)
     stays_here = out is None or not (is_elsewhere(out) or out == str(STANDARD_OUTPUT))
     if is_sharded(name) and kind == "parquet" and stays_here and not dedup:
         done = _export_shards(name, wish, None if out is None else Path(out), ray)
@@ -85,6 +92,16 @@ def command(
             done = write_collection(opened.store, opened.settings, wish, None if out is None else Path(out))
     if done.out != str(STANDARD_OUTPUT):
         _tell(name, wish, done, as_json=as_json, quiet=quiet)
+
+
+def _chunk_size(characters: int | None, tokens: int | None) -> ChunkSize:
+    from haenyeo.collect.exporting.chunk_sizes import ChunkSize
+
+    if tokens is None:
+        return ChunkSize(characters or CHARACTERS)
+    if characters is not None:
+        raise click.UsageError("--chunk-size and --chunk-tokens cannot both be given")
+    return ChunkSize(tokens, "tokens")
 
 
 def _export_shards(name: Path, wish: ExportWish, out: Path | None, ray: str | None) -> Exported:

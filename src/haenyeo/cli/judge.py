@@ -63,7 +63,7 @@ def _judged(name: Path, url: Url, topic: str, *, relevant: bool) -> Correction:
     settings = read_settings(name)
     done = [judge(home, settings, url, relevant=relevant, topic=topic) for home in homes_of(name, site_of(url))]
     return msgspec.structs.replace(
-        done[0].counted(sum(each.now_kept for each in done), sum(each.no_longer_kept for each in done)),
+        done[0].counted(sum(each.now_kept for each in done[1:]), sum(each.no_longer_kept for each in done[1:])),
         taken_up=all(each.taken_up for each in done),
     )
 

@@ -67,12 +67,14 @@ def command(
         entrance=Entrance(hosts=hosts, secure=behind_proxy, behind_proxy=behind_proxy, read_only=read_only),
         tls=Tls(certificate=str(tls_cert), key=str(tls_key)) if tls_cert else None,
     )
+    url = served.url if token_file is None else f"{served.url.partition('=')[0]}=KEY"
     if as_json:
-        print_json({"collection": str(name), "url": served.url, "port": served.port})
+        print_json({"collection": str(name), "url": url, "port": served.port})
     elif not quiet:
-        click.echo(f"the dashboard of {name} is at\n\n    {served.url}\n\nCtrl-C stops it")
+        key = "" if token_file is None else f"with the key that stands in {token_file} in place of KEY. "
+        click.echo(f"the dashboard of {name} is at\n\n    {url}\n\n{key}Ctrl-C stops it")
     else:
-        click.echo(served.url)
+        click.echo(url)
     serve(served)
     return 0
 

@@ -125,11 +125,17 @@ class Collection(Verbs):
 
         `base` is the address of a folder whose pages do not say their own. `told` hears of bytes read, and all of them.
         """
-        from haenyeo.collect.importing.importer import take_in_files
         from haenyeo.collect.plain_calls import finished
 
-        paths = [Path(file) for file in files]
-        return finished(take_in_files(self.store, self.settings, paths, told, base=base))
+        return finished(self.import_async(files, base=base, told=told))
+
+    async def import_async(
+        self, files: Sequence[Path | str], *, base: str = "", told: Callable[[int, int], None] = lambda _, __: None
+    ) -> Imported:
+        """The same, to be awaited."""
+        from haenyeo.collect.importing.importer import take_in_files
+
+        return await take_in_files(self.store, self.settings, [Path(file) for file in files], told, base=base)
 
     def outside(self, urls: Sequence[str]) -> list[Url]:
         """Those of some addresses that lie outside the collection's scope."""
@@ -139,14 +145,15 @@ class Collection(Verbs):
         return [address for url in urls if (address := canonical(url)) and not scope.holds(address)]
 
     def retry(self) -> int:
-        """Let the next crawl ask again for what failed, was refused, or is a seed that was not there.
+        """Let the next crawl ask again for what failed, was refused, or is a seed or example that was not there.
 
         Returns for how many addresses. Each robots.txt is read anew, too.
         """
-        from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts
+        from haenyeo.collect.crawl.seeding.starts import added_starts, given_examples, given_starts
 
-        seeds = [*given_starts(self.settings.topic.values()), *added_starts(self.folder)]
-        reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), seeds)
+        topics = self.settings.topic.values()
+        named = dict.fromkeys([*given_starts(topics), *given_examples(topics), *added_starts(self.folder)])
+        reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), named)
         self.store.forget_states("robots")
         self.store.flush()
         return reopened

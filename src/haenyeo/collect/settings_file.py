@@ -47,6 +47,7 @@ timeout = 30.0        # seconds for one whole transfer
 max_bytes = 16777216  # a longer page is not kept
 allow_private = NETWORKS    # private networks that may be asked, such as ["127.0.0.0/24"]
 browser = "auto"      # run the scripts of pages that say nothing without them; or "never", "always"
+# markdown = false    # true: ask for Markdown where a server says that it has its pages in it, too
 obey_robots = true
 # [fetch.headers."example.org"]               # sent to this host alone, at the usual ports; or "example.org:8000"
 # Authorization = "Bearer ..."

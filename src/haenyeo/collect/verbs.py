@@ -1,6 +1,7 @@
 """What can be asked of a collection in Python, and what it can be told: the commands as methods.
 
-Those that ask servers come twice: plain, for scripts and notebooks, and with `_async`, to be awaited.
+Those that ask servers or take long come twice: plain, for scripts and notebooks, and with `_async`, to be awaited. The
+others answer from the disk within milliseconds, and are called the same way where an event loop runs.
 """
 
 from __future__ import annotations
@@ -143,13 +144,26 @@ class Verbs:
         return finished(self.watch_async(urls, every=every, queries=queries, pages=pages))
 
     def export(
-        self, to: ExportKind, out: Path | str | None = None, *, dedup: Literal["", "mark", "drop"] = ""
+        self,
+        to: ExportKind,
+        out: Path | str | None = None,
+        *,
+        dedup: Literal["", "mark", "drop"] = "",
+        since: datetime | None = None,
+        chunk_size: int | None = None,
+        chunk_tokens: int | None = None,
     ) -> Exported:
-        """Write the pages for other programs, with a card that says what they are."""
+        """Write the pages for other programs, with a card that says what they are.
+
+        Chunks have `chunk_size` characters at most (2,000 unless told), or `chunk_tokens` tokens; they are Parquet if
+        `out` ends with `.parquet`. With `since` only what of them is to be added and removed since then is written.
+        """
+        from haenyeo.collect.exporting.chunk_sizes import CHARACTERS, ChunkSize
         from haenyeo.collect.exporting.whole import ExportWish, write_collection
 
         self._commit()
-        wish = ExportWish(kind=to, dedup=dedup)
+        size = ChunkSize(chunk_tokens, "tokens") if chunk_tokens else ChunkSize(chunk_size or CHARACTERS)
+        wish = ExportWish(kind=to, dedup=dedup, since=since, chunk_size=size)
         return write_collection(self.store, self.settings, wish, None if out is None else Path(out))
 
     def to_arrow(self, *, rows: int = 1000) -> Any:

@@ -20,6 +20,7 @@ import msgspec
 
 from haenyeo.fetch.bodies import CUT_SHORT, UNKNOWN_CODING, unpack
 from haenyeo.fetch.dates import http_time
+from haenyeo.fetch.transport.connections import PROXY_SILENT
 from haenyeo.fetch.transport.exchange import CONNECTION_REFUSED, CONNECTION_RESET, NOT_READ, Exchange
 from haenyeo.fetch.transport.fields import Fields
 from haenyeo.fetch.transport.names import NAME_SERVER_SILENT
@@ -37,7 +38,7 @@ _PAGE_STATUSES = frozenset({*range(200, 300)} - _NO_CONTENT - {206})
 _PASSING = frozenset({408, 425, 429, *range(500, 600)})
 _MAY_SAY_WHEN = frozenset({429, 503})
 # A time limit is not among them: it has cost the site's turn already, and the page comes up again when it is next due.
-_PASSING_TROUBLE = frozenset({CONNECTION_RESET, CONNECTION_REFUSED, NAME_SERVER_SILENT})
+_PASSING_TROUBLE = frozenset({CONNECTION_RESET, CONNECTION_REFUSED, NAME_SERVER_SILENT, PROXY_SILENT})
 # Labels under which no page is ever found; the rest is read, since labels are often wrong.
 _NEVER_PAGES = (
     *("image/", "audio/", "video/", "font/", "model/", "text/css", "text/javascript", "application/javascript"),

@@ -130,13 +130,15 @@ class Client:
         permit: Permit,
         *,
         on_answer: Callable[[], None] | None = None,
+        headers: Headers = (),
     ) -> Answer:
         """The page at an address, after redirects; `on_answer` is called whenever the head of an answer has come.
 
         The validators go with the first request alone: they belong to this address and to none it redirects to.
+        `headers` take the place of those that every request has.
         """
         limit, unread = self._settings.max_bytes, self._unread
-        errand = _Errand(url, limit, validators=validators, on_answer=on_answer, unread=unread)
+        errand = _Errand(url, limit, validators=validators, on_answer=on_answer, headers=headers, unread=unread)
         return await self._fetch(errand, permit)
 
     async def fetch_file(

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from haenyeo.html.charset import UTF8, query_written
+from haenyeo.html.guard.signs import Sign, count_signs
 from haenyeo.html.refresh import meta_refresh
 from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Block, Markup, Outlink, Url
@@ -53,6 +54,7 @@ _IN_BYTES = _Ways(
     tuple(_Named(sign.encode(), re.compile(pattern.encode())) for sign, pattern in _SIGNS.items()),
     tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
 )
+_SCHEMA_SIGN, _GRAPH_SIGN = Sign(_SCHEMA.encode(), _SCHEMA.index(".")), Sign(b"og:type", 2)
 _HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
@@ -197,7 +199,9 @@ def said_types(page: str | bytes) -> frozenset[str]:
     """
     if isinstance(page, str):
         return _types_in(page, _IN_TEXT, "og:type", _BESIDE)
-    return _types_in(page, _IN_BYTES, b"og:type", _BESIDE)
+    if not (count_signs(page, _SCHEMA_SIGN, most=1) or count_signs(page, _GRAPH_SIGN, 0, _HEAD, 1)):
+        return frozenset()
+    return _types_in(page, _IN_BYTES, _GRAPH_SIGN.text, _BESIDE)
 
 
 def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> frozenset[str]:

@@ -82,6 +82,7 @@ class FetchSettings(_Group, frozen=True, kw_only=True):
     allow_private: tuple[str, ...] = ()
     headers: dict[str, dict[str, str]] = {}
     browser: Literal["never", "auto", "always"] = "auto"
+    markdown: bool = False
     obey_robots: bool = True
 
 

@@ -104,7 +104,11 @@ def _check_option(path: str, value: object, option: str, known: Mapping[str, obj
 @cache
 def _declared(kind: PartKind) -> dict[str, EntryPoint]:
     """The entry points of a kind by name; where a plug-in has taken a name of the package's own, the own part wins."""
-    return {point.name: point for point in sorted(_installed().select(group=f"haenyeo.{kind}"), key=_is_own)}
+    points = list(_installed().select(group=f"haenyeo.{kind}"))
+    declared = {point.name: point for point in points}
+    if len(declared) < len(points):  # who declares a part is only asked where that matters: it is read from a file
+        declared = {point.name: point for point in sorted(points, key=_is_own)}
+    return declared
 
 
 @cache

@@ -18,6 +18,7 @@ from haenyeo.web.app import make_app
 from haenyeo.web.guard import Entrance, Keys
 
 PATIENCE = 2  # seconds that open streams get when the server stops
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 - names to be told apart from it
 WORD = 0.02  # seconds between two looks at whether the server has started
 
 
@@ -59,8 +60,15 @@ def listen(
         app = make_app(folder, keys, (name,), entrance)
         undo.pop_all()
     scheme = "https" if tls is not None else "http"
-    url = f"{scheme}://{name}:{port}/?token={keys.token}"
+    url = f"{scheme}://{_asked_as(name, entrance)}:{port}/?token={keys.token}"
     return Served(app=app, listener=listener, port=port, url=url, tls=tls)
+
+
+def _asked_as(name: str, entrance: Entrance) -> str:
+    """The name under which visitors ask: where it listens on all addresses, one that is allowed, or this machine's."""
+    if name not in EVERYWHERE:
+        return name
+    return entrance.hosts[0] if entrance.hosts else EVERYWHERE[name]
 
 
 def serve(served: Served) -> None:

@@ -25,3 +25,20 @@ def test_the_address_that_is_printed_opens_the_dashboard(divers: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.slow
+def test_a_key_of_your_own_is_not_printed(divers: Path, tmp_path: Path) -> None:
+    key = tmp_path / "token"
+    key.write_text("a-key-that-is-long-enough", encoding="utf-8")
+    command = [sys.executable, "-m", "haenyeo", "serve", str(divers), "--port", "0", "--token-file", str(key)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        told = "".join(process.stdout.readline() for _ in range(5))
+    finally:
+        process.kill()
+        process.communicate()
+    assert "/?token=KEY\n" in told
+    assert f"in {key} in place of KEY" in told
+    assert "long-enough" not in told

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from haenyeo.model.errors import CollectionError, UsageError
+from haenyeo.web.guard import Entrance
 from haenyeo.web.serving import listen, serving_in_thread
 
 
@@ -20,6 +21,17 @@ def test_the_printed_address_opens_the_dashboard(folder: Path) -> None:
         connection.close()
     with pytest.raises(ConnectionError):
         socket.create_connection(("127.0.0.1", served.port), timeout=5)
+
+
+@pytest.mark.parametrize(
+    ("entrance", "name"), [(Entrance(), "127.0.0.1"), (Entrance(hosts=("reefs.example.org",)), "reefs.example.org")]
+)
+def test_where_it_listens_everywhere_the_printed_address_can_be_asked_for(
+    folder: Path, entrance: Entrance, name: str
+) -> None:
+    served = listen(folder, host="0.0.0.0", entrance=entrance)
+    served.listener.close()
+    assert served.url.startswith(f"http://{name}:{served.port}/?token=")
 
 
 def test_visitors_wait_until_the_dashboard_is_served(folder: Path) -> None:

@@ -9,10 +9,12 @@ from datetime import datetime
 
 from haenyeo.fetch.bodies import unpack
 from haenyeo.html.charset import decode
-from haenyeo.html.parse import parse_page
+from haenyeo.html.mime import essence
+from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Markup
 from haenyeo.model.visits import Found, Outcome
+from haenyeo.read.markdown.pages import as_html, is_markdown
 from haenyeo.store import Store, StoredPage, StoredVisit
 
 LARGEST = 16 << 20
@@ -32,7 +34,10 @@ def archived_html(store: Store, url: str, at: datetime | None = None, *, most: i
 def html_of(store: Store, visit: StoredVisit, *, most: int = LARGEST) -> str | None:
     """The page that a visit brought or confirmed; None when it cannot be read any more."""
     found = body_of(store, visit, most=most)
-    return decode(*found) if found else None
+    if not found:
+        return None
+    text = decode(*found)
+    return as_html(text) if is_markdown(found[1], visit.url) else text
 
 
 def body_of(store: Store, visit: StoredVisit, *, most: int = LARGEST) -> tuple[bytes, str] | None:
@@ -42,7 +47,8 @@ def body_of(store: Store, visit: StoredVisit, *, most: int = LARGEST) -> tuple[b
     except StoreError:
         return None
     body = unpack(response.body, response.header("content-encoding"), most).data
-    return (body, response.header("content-type")) if body else None
+    labels = [value for name, value in response.headers if name.lower() == "content-type"]
+    return (body, next((label for label in reversed(labels) if essence(label)), "")) if body else None
 
 
 def archived_markup(store: Store, page: StoredPage) -> Markup | None:
@@ -51,6 +57,8 @@ def archived_markup(store: Store, page: StoredPage) -> Markup | None:
     found = body_of(store, visits[-1]) if visits else None
     if found is None:
         return None
+    if is_markdown(found[1], page.url):
+        return parse_html(as_html(decode(*found)), page.url)
     try:
         return parse_page(found[0], page.url, page.content_type)
     except MarkupError:

@@ -24,6 +24,8 @@ from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.markdown_offers import PART as MARKDOWN
+from haenyeo.collect.visit.markdown_offers import MarkdownOffers
 from haenyeo.collect.visit.network import Network
 from haenyeo.collect.visit.pdf_pages import nobody_reads, reading_pdfs
 from haenyeo.collect.visit.rendering import Rendering
@@ -100,6 +102,7 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             on_sitemaps=heard,
             rendering=rendering,
             pdfs=pdfs,
+            markdown=_markdown(store) if settings.fetch.markdown else None,
         )
         turns = Turns(pace, queue, given.clock, at_once=settings.pace.total)
 
@@ -201,6 +204,10 @@ def rendering_of(store: Store, settings: Settings) -> Rendering | None:
         load=partial(store.state, BROWSER),
         put=partial(store.put_state, BROWSER),
     )
+
+
+def _markdown(store: Store) -> MarkdownOffers:
+    return MarkdownOffers(partial(store.state, MARKDOWN), partial(store.put_state, MARKDOWN))
 
 
 def _network(client: Client, events: Events, known: Iterable[Url] | None) -> Network | None:

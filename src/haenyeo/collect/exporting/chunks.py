@@ -10,18 +10,17 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import BinaryIO
 
 import msgspec
 
 from haenyeo.collect.adapters.archive import html_of
 from haenyeo.collect.adapters.reading.stored import StoredReader
+from haenyeo.collect.exporting.chunk_sizes import ANY_SIZE, ChunkSize, Ruler, estimated_tokens, ruler_for
 from haenyeo.collect.exporting.formats import Row
 from haenyeo.model.pages import Document
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store, StoredPage
 
-CHARACTERS = 2000
 SMALLEST = 0.25
 """Of the size: a part that is smaller goes to the one before it, if that has room."""
 
@@ -31,7 +30,10 @@ _WITH_CONTENT = frozenset({Outcome.PAGE, Outcome.DUPLICATE, Outcome.UNCHANGED})
 
 
 class Chunk(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of a page's Markdown: `start` and `end` are its place there, `headings` those it stands under."""
+    """A piece of a page's Markdown: `start` and `end` are its place there, `headings` those it stands under.
+
+    `tokens` is about how many it has, see `chunk_sizes`.
+    """
 
     id: str
     url: str
@@ -44,6 +46,9 @@ class Chunk(msgspec.Struct, frozen=True, kw_only=True):
     site: str = ""
     fetched_at: datetime | None = None
     relevance: dict[str, float] = {}
+    author: str = ""
+    published: str = ""
+    tokens: int = 0
 
 
 class ChunkChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,11 +60,11 @@ class ChunkChange(msgspec.Struct, frozen=True, kw_only=True):
     chunk: Chunk | None = None
 
 
-def chunks_of(page: StoredPage, document: Document, size: int = CHARACTERS) -> list[Chunk]:
-    """The chunks of a page, none longer than `size` characters."""
+def chunks_of(page: StoredPage, document: Document, size: ChunkSize = ANY_SIZE) -> list[Chunk]:
+    """The chunks of a page, none longer than the size."""
     markdown = document.markdown or page.text
     found: dict[str, Chunk] = {}
-    for start, end, headings in _parts(markdown, size):
+    for start, end, headings in _parts(markdown, ruler_for(markdown, size)):
         text = markdown[start:end].strip()
         name = _name(page.url, headings, text, found)
         found[name] = Chunk(
@@ -74,22 +79,21 @@ def chunks_of(page: StoredPage, document: Document, size: int = CHARACTERS) -> l
             site=page.site,
             fetched_at=page.fetched_at,
             relevance=page.relevance,
+            author=document.author,
+            published=document.published,
+            tokens=estimated_tokens(text),
         )
     return list(found.values())
 
 
-def write_chunks(rows: Iterable[Row], out: BinaryIO, size: int = CHARACTERS) -> int:
-    """One chunk a line, as JSON; returns how many."""
-    count = 0
+def chunks_of_all(rows: Iterable[Row], size: ChunkSize) -> Iterator[Chunk]:
+    """The chunks of all pages."""
     for page, document in rows:
-        for chunk in chunks_of(page, document, size):
-            out.write(msgspec.json.encode(chunk) + b"\n")
-            count += 1
-    return count
+        yield from chunks_of(page, document, size)
 
 
 def changed_chunks(
-    store: Store, reader: StoredReader, since: datetime, size: int = CHARACTERS
+    store: Store, reader: StoredReader, since: datetime, size: ChunkSize = ANY_SIZE
 ) -> Iterator[ChunkChange]:
     """What is to be removed and added to bring what was written at a time up to date."""
     for page in store.pages(kept_only=False, since=since):
@@ -102,16 +106,7 @@ def changed_chunks(
                 yield ChunkChange(op="add", id=name, url=page.url, chunk=chunk)
 
 
-def write_changed_chunks(changes: Iterable[ChunkChange], out: BinaryIO) -> int:
-    """One change a line, as JSON; returns how many."""
-    count = 0
-    for change in changes:
-        out.write(msgspec.json.encode(change) + b"\n")
-        count += 1
-    return count
-
-
-def _chunks_at(store: Store, reader: StoredReader, page: StoredPage, at: datetime, size: int) -> list[Chunk]:
+def _chunks_at(store: Store, reader: StoredReader, page: StoredPage, at: datetime, size: ChunkSize) -> list[Chunk]:
     """The chunks that the page had at a time; none if it was not there yet."""
     visits = [visit for visit in store.visits(page.url) if visit.outcome in _WITH_CONTENT and visit.archive]
     earlier = [visit for visit in visits if visit.at < at]
@@ -129,12 +124,12 @@ def _name(url: str, headings: tuple[str, ...], text: str, taken: dict[str, Chunk
     return name
 
 
-def _parts(markdown: str, size: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _parts(markdown: str, ruler: Ruler) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Start, end and headings of each part, in order, that has any text."""
     open_at, open_end, open_path = -1, -1, tuple[str, ...]()
-    for start, end, path in _blocks(markdown, size):
-        joins = open_at >= 0 and end - open_at <= size
-        small = open_end - open_at < SMALLEST * size
+    for start, end, path in _blocks(markdown, ruler):
+        joins = open_at >= 0 and ruler.fits(open_at, end)
+        small = open_at >= 0 and ruler.fits(open_at, open_end, SMALLEST)
         if joins and (path == open_path or (small and path[: len(open_path)] == open_path)):
             open_end, open_path = end, path
             continue
@@ -145,7 +140,7 @@ def _parts(markdown: str, size: int) -> Iterator[tuple[int, int, tuple[str, ...]
         yield open_at, open_end, open_path
 
 
-def _blocks(markdown: str, size: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _blocks(markdown: str, ruler: Ruler) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Each paragraph, or a piece of one that is too long, with the headings above it."""
     path: list[tuple[int, str]] = []
     at = 0
@@ -153,20 +148,21 @@ def _blocks(markdown: str, size: int) -> Iterator[tuple[int, int, tuple[str, ...
         heading = _HEADING.match(block)
         if heading:
             path = [each for each in path if each[0] < len(heading[1])] + [(len(heading[1]), heading[2].strip())]
+        end = at + len(block)
         if block.strip():
             names = tuple(name for _, name in path)
-            for start, end in _pieces(block, size):
-                yield at + start, at + end, names
-        at += len(block)
+            for start, stop in _pieces(markdown, at, end, ruler):
+                yield start, stop, names
+        at = end
 
 
-def _pieces(block: str, size: int) -> Iterator[tuple[int, int]]:
+def _pieces(markdown: str, start: int, end: int, ruler: Ruler) -> Iterator[tuple[int, int]]:
     """A block in pieces of the size at most: at sentences where there are any, else anywhere."""
-    start = 0
-    while len(block) - start > size:
-        ends = [found.end() for found in _SENTENCE.finditer(block, start, start + size)]
-        blank = block.rfind(" ", start + 1, start + size)
-        end = ends[-1] if ends else blank if blank > start else start + size
-        yield start, end
-        start = end
-    yield start, len(block)
+    while not ruler.fits(start, end):
+        furthest = ruler.reach(start)
+        ends = [found.end() for found in _SENTENCE.finditer(markdown, start, furthest)]
+        blank = markdown.rfind(" ", start + 1, furthest)
+        stop = ends[-1] if ends else blank if blank > start else furthest
+        yield start, stop
+        start = stop
+    yield start, end

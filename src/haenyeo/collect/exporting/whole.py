@@ -11,7 +11,9 @@ from pathlib import Path
 import msgspec
 
 from haenyeo.collect.adapters.reading.stored import StoredReader
-from haenyeo.collect.exporting.chunks import CHARACTERS, changed_chunks, write_changed_chunks, write_chunks
+from haenyeo.collect.exporting.chunk_files import ENDING, write_lines, write_rows
+from haenyeo.collect.exporting.chunk_sizes import ANY_SIZE, ChunkSize
+from haenyeo.collect.exporting.chunks import changed_chunks, chunks_of_all
 from haenyeo.collect.exporting.dataset_card import DatasetCard
 from haenyeo.collect.exporting.formats import FORMATS, Row, Write, write_file, write_markdown
 from haenyeo.collect.exporting.near_copies import marked, without_copies
@@ -30,7 +32,7 @@ class ExportWish(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     dedup: str = ""
-    chunk_size: int = CHARACTERS
+    chunk_size: ChunkSize = ANY_SIZE
     since: datetime | None = None
 
 
@@ -46,7 +48,7 @@ def write_collection(store: Store, settings: Settings, wish: ExportWish, out: Pa
     """Write the pages that are kept to a place, or beside the collection; raises `UsageError` for what cannot be."""
     if wish.kind not in KINDS:
         raise UsageError(f"there is no format {wish.kind!r}", advice=f"choose one of {', '.join(KINDS)}")
-    write = _writer(store, settings, wish)
+    write = _writer(store, settings, wish, as_table=out is not None and out.suffix == ENDING)
     if out == STANDARD_OUTPUT:
         if write is None:
             raise UsageError(f"{wish.kind} is a folder of files", advice="name it with --out")
@@ -73,16 +75,17 @@ def put_card(card: DatasetCard, target: Path) -> str:
     return str(path)
 
 
-def _writer(store: Store, settings: Settings, wish: ExportWish) -> Write | None:
-    """Who writes the stream; None for a folder."""
+def _writer(store: Store, settings: Settings, wish: ExportWish, *, as_table: bool) -> Write | None:
+    """Who writes the stream, of chunks as Parquet or lines; None for a folder."""
+    write = write_rows if as_table else write_lines
     if wish.since is not None:
         if wish.kind != "chunks":
             raise UsageError("only chunks are written since a time", advice="leave --since out, or write --to chunks")
         reader = StoredReader(store, settings.strategy.extractor, settings.parts)
         changes = changed_chunks(store, reader, wish.since, wish.chunk_size)
-        return lambda _, file: write_changed_chunks(changes, file)
+        return lambda _, file: write(changes, file)
     if wish.kind == "chunks":
-        return partial(write_chunks, size=wish.chunk_size)
+        return lambda rows, file: write(chunks_of_all(rows, wish.chunk_size), file)
     return partial(write_wacz, store=store) if wish.kind == "wacz" else FORMATS.get(wish.kind)
 
 

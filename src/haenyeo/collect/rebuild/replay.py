@@ -24,7 +24,7 @@ from haenyeo.collect.visit.rendering import as_rendered, without_browser
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.fetch.answers import content_type_of, is_page_status, never_a_page
 from haenyeo.fetch.bodies import CUT_SHORT, TOO_LARGE
-from haenyeo.fetch.browser.unscripted import shown_characters, wants_scripts
+from haenyeo.fetch.browser.unscripted import is_drawing, shown_characters, wants_scripts
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.pace import Pace
 from haenyeo.fetch.transport.connections import Connections
@@ -184,7 +184,7 @@ class RecordedAsker(Asker):
         if answer.outcome is not Outcome.PAGE:
             return await self._pdf_pages.read(answer) if self._pdf_pages and is_pdf(answer) else answer
         unseen = self._needs_browser and not shown_characters(answer.body, 1) and wants_scripts(answer.body)
-        return without_browser(answer) if unseen else answer
+        return without_browser(answer) if unseen and not is_drawing(answer.body) else answer
 
     async def _permit(self, job: Job, target: Url) -> str:
         following = self._reel.next

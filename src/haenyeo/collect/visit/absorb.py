@@ -12,14 +12,14 @@ import xxhash
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
-from haenyeo.collect.adapters.reading.pdf_texts import said_by_pdf
+from haenyeo.collect.adapters.reading.whole_texts import is_whole_text, said_by
 from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import ABROAD, TIRED
 from haenyeo.collect.visit.clock import Clock
-from haenyeo.collect.visit.pdf_pages import PDF, SAYS
+from haenyeo.collect.visit.pdf_pages import SAYS
 from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
 from haenyeo.find.traps.fingerprint import TextFingerprint, fingerprint
@@ -32,6 +32,7 @@ from haenyeo.html.urls import canonical, site_of
 from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
+from haenyeo.read.markdown.pages import as_html, is_markdown
 from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
 from haenyeo.watch.content import TwoVersions
 
@@ -148,6 +149,10 @@ class Absorber:
         if answer.outcome is not Outcome.PAGE:
             return Looked()
         kind = kind_of(answer.content_type, answer.body)
+        listed = kind is ContentKind.TEXT and ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
+        if kind is ContentKind.TEXT and not listed and is_markdown(answer.content_type, answer.final_url):
+            html = as_html(decode(answer.body, answer.content_type))
+            return Looked(kind=kind, markup=parse_html(html, answer.final_url))
         if kind is not ContentKind.HTML:
             return Looked(kind=kind)
         try:
@@ -166,9 +171,10 @@ class Absorber:
             again = answer.outcome is Outcome.UNCHANGED and before is not None
             return self._unchanged(job, answer) if again else self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
-        if answer.content_type == PDF:
-            return self._read_text(job, answer, before, said_by_pdf(answer))
         kind = looked.kind
+        if looked.markup and is_whole_text(answer.content_type, answer.final_url):
+            said = said_by(looked.markup, answer.final_url)
+            return self._read_text(job, answer, before, said, looked.markup)
         if looked.markup:
             return self._read_page(job, answer, looked, looked.markup, before)
         if not looked.flaw and (
@@ -254,16 +260,19 @@ class Absorber:
         markup = parse_html(html, first.url) if html else None
         return self._reader.begin_anew(site_of(first.url), markup, first.url)
 
-    def _read_text(self, job: Job, answer: Answer, before: StoredPage | None, document: Document) -> Findings:
-        """What a document without markup amounts to."""
+    def _read_text(
+        self, job: Job, answer: Answer, before: StoredPage | None, document: Document, markup: Markup | None = None
+    ) -> Findings:
+        """What a document amounts to that is all text; it leads where its `markup` does."""
         text = document.text.encode(errors="replace")
-        verdict = KNOWN if before else self._observe(job, answer.final_url, text, NOTHING)
-        found = self._finder.find(Sight(job=job, document=document, again=before is not None))
+        found = self._finder.find(Sight(job=job, document=document, markup=markup, again=before is not None))
+        verdict = KNOWN if before else self._observe(job, answer.final_url, text, found.offer)
         twin = self._twin_of(job, document, before)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
             reason=verdict.reason or twin or (SAYS if answer.rendered else ""),
             read=ReadPage(document),
+            offer=found.offer,
             relevance=before.relevance if before else found.relevance,
             keepable=before.kept if before else verdict.novel and not twin,
             wanted=found.wanted or before is not None,

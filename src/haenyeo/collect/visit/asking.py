@@ -12,6 +12,7 @@ from haenyeo.collect.events import VISITED
 from haenyeo.collect.links.jobs import NO_REF, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.markdown_offers import MarkdownOffers
 from haenyeo.collect.visit.network import NO_NETWORK, Network, cut_off_answer
 from haenyeo.collect.visit.pdf_pages import PdfPages, is_pdf
 from haenyeo.collect.visit.rendering import Rendering
@@ -54,10 +55,11 @@ class Asker:
         on_sitemaps: SitemapsFound,
         rendering: Rendering | None = None,
         pdfs: PdfPages | None = None,
+        markdown: MarkdownOffers | None = None,
     ) -> None:
         self._client, self._keeper, self._pace, self._queue = client, keeper, pace, queue
         self._clock, self._network, self._on_sitemaps = clock, network, on_sitemaps
-        self._rendering, self._pdfs = rendering, pdfs
+        self._rendering, self._pdfs, self._markdown = rendering, pdfs, markdown
         self._origins: set[str] = set()
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
@@ -70,7 +72,10 @@ class Asker:
         if is_listing(job.url) and validators is None:
             answer = await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)
         else:
-            answer = await self._client.fetch(job.url, validators, permit, on_answer=on_answer)
+            headers = self._markdown.headers(job.url) if self._markdown else ()
+            answer = await self._client.fetch(job.url, validators, permit, on_answer=on_answer, headers=headers)
+            if self._markdown is not None:
+                self._markdown.hear(answer)
             if self._rendering is not None and answer.outcome is Outcome.PAGE:
                 answer = await self._rendering.seen(answer, partial(self._ask_part, job))
             elif self._pdfs is not None and is_pdf(answer):

@@ -16,7 +16,7 @@ import msgspec
 
 from haenyeo.fetch.browser.page_run import AskPart
 from haenyeo.fetch.browser.renderer import Rendered, Renderer
-from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, is_full, shown_characters, wants_scripts
+from haenyeo.fetch.browser.unscripted import FEW_CHARACTERS, is_drawing, is_full, shown_characters, wants_scripts
 from haenyeo.html.mime import ContentKind, kind_of
 from haenyeo.html.urls import site_of
 from haenyeo.model.errors import SettingsError
@@ -28,7 +28,8 @@ NEEDS_BROWSER = "needs a browser"
 """The reason of pages that say nothing before their scripts run; what stood in the way stands behind a colon."""
 SHARE_USED = f"{NEEDS_BROWSER}: its share of requests is used up"
 NOT_STARTED = f"{NEEDS_BROWSER}: it does not start"
-STILL_EMPTY = f"{NEEDS_BROWSER}: and shows next to nothing there either"
+NO_TEXT = "no text, in a browser either"
+"""The reason of pages that a browser has shown, and on which there is nothing to read: a drawing, or nothing."""
 RENDERED_AS = "text/html; charset=utf-8"
 AT_FIRST = 20
 """Pages that may be rendered whatever the share."""
@@ -78,7 +79,7 @@ class Rendering:
         if not (self._always or self._is_wanted(answer)) or not _is_html(answer):
             return answer
         if self._renderer is None:
-            return without_browser(answer)
+            return answer if is_drawing(answer.body) else without_browser(answer)
         if self._rendered >= AT_FIRST + self._share * self._visits:
             return without_browser(answer, SHARE_USED)
         self._rendered += 1
@@ -120,7 +121,7 @@ class Rendering:
         helped = shown_characters(rendered.html, MOST_SHOWN) >= 2 * before + FEW_CHARACTERS // 4
         self._learn(answer, helped=helped)
         if not (before or helped or self._always):
-            return without_browser(answer, STILL_EMPTY)
+            return msgspec.structs.replace(without_browser(answer, NO_TEXT), outcome=Outcome.USELESS)
         return as_rendered(answer, rendered.html) if helped or self._always else answer
 
     def _learn(self, answer: Answer, *, helped: bool) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from haenyeo.html.guard.signs import Sign, count_signs
+
 FEW_CHARACTERS = 200
 """A page that shows fewer characters than this says too little for a page of its own."""
 MOST_BYTES = 1 << 20
@@ -23,7 +25,13 @@ _OTHER_WAY = re.compile(rb"<(?:frameset\b|meta\b[^>]{0,99}http-equiv\s?=\s?[\"']
 _NO_SCRIPT = re.compile(rb"<noscript\b.{0,9999}?</noscript", re.IGNORECASE | re.DOTALL)
 _BODY = re.compile(rb"<body\b|</head\s*>", re.IGNORECASE)
 _MARK = re.compile(rb"<(!--|/?[a-zA-Z][a-zA-Z0-9-]*)")
-_SILENT = frozenset({b"script", b"style", b"noscript", b"template", b"title", b"svg", b"textarea", b"select"})
+_SILENT = frozenset(
+    b"script style noscript template title desc metadata textarea select".split()  # desc and metadata: of drawings
+)
+_DRAWN = frozenset(b"img svg object embed video picture".split())
+_SHAPES = frozenset(b"path rect circle ellipse line polyline polygon use image a i span td th g".split())
+"""Elements that are often empty and never filled."""
+_PARAGRAPH, _LINK = Sign(b"</p", 0), Sign(b"</a", 0)
 _SPACE = re.compile(rb"(?:\s|&nbsp;)+")
 
 
@@ -32,10 +40,10 @@ def is_full(page: bytes) -> bool:
     body = max(page.find(b"<body", 0, GLANCES[-1]), 0)
     paragraphs = links = 0
     for begin, end in pairwise((0, *GLANCES)):
-        paragraphs += page.count(b"</p", body + begin, body + end)
+        paragraphs += count_signs(page, _PARAGRAPH, body + begin, body + end)
         if paragraphs >= FULL_PARAGRAPHS:
             return True
-        links += page.count(b"</a", body + begin, body + end)
+        links += count_signs(page, _LINK, body + begin, body + end)
         if links >= FULL_LINKS:
             return True
         if body + end >= len(page):
@@ -73,6 +81,25 @@ def wants_scripts(page: bytes, few: int = FEW_CHARACTERS) -> bool:
         return False
     frame = page[:MOST_BYTES]
     return _SCRIPT.search(frame) is not None and _OTHER_WAY.search(_NO_SCRIPT.sub(b"", frame)) is None
+
+
+def is_drawing(page: bytes) -> bool:
+    """Whether a page has pictures, and no empty element that a script could be meant to fill.
+
+    >>> is_drawing(b"<body><img src=map.png><script src=count.js></script>"), is_drawing(b"<img src=a><div></div>")
+    (True, False)
+    """
+    begin = _BODY.search(page, 0, MOST_BYTES)
+    at, end = begin.start() if begin else 0, min(len(page), MOST_BYTES)
+    drawn, opened = False, b""
+    while mark := _MARK.search(page, at, end):
+        name = mark[1].lower()
+        if name == b"/" + opened and opened not in _SHAPES and not page[at : mark.start()].strip():
+            return False
+        drawn = drawn or name in _DRAWN
+        opened = name
+        at = _behind(page, mark, end)
+    return drawn
 
 
 def _behind(page: bytes, mark: re.Match[bytes], end: int) -> int:

@@ -26,6 +26,9 @@ MOST_ADDRESSES = 4
 # An address that does not answer may not use up the time for the next one.
 ONE_ADDRESS_SECONDS = 4.0
 
+PROXY_SILENT = "proxy: no answer"
+"""The reason of pages that could not be asked for because no connection to the proxy was to be had."""
+
 _SWEEP_SECONDS = 5.0
 _READ_BYTES = 1 << 18  # at a time: most pages are taken in at once
 _OK = 200
@@ -74,7 +77,7 @@ class Connections:
             return await self._connect(origin, self._guard)
         if self._proxy.socks:
             return await self._through_socks(origin, self._proxy)
-        wire = await self._connect(self._proxy.origin, self._proxy.guard)
+        wire = await self._wire(*await self._proxy_socket(self._proxy), self._proxy.origin)
         return wire if origin.scheme == "http" else await self._tunnel(wire, origin, self._proxy)
 
     async def close(self) -> None:
@@ -105,7 +108,7 @@ class Connections:
 
     async def _through_socks(self, origin: Origin, proxy: Proxy) -> Wire:
         """A connection that a SOCKS5 proxy has opened."""
-        connected, address = await self._socket(proxy.origin, proxy.guard)
+        connected, address = await self._proxy_socket(proxy)
         through = False
         try:
             await connect_through(connected, origin, proxy.user, proxy.password)
@@ -114,6 +117,13 @@ class Connections:
             if not through:
                 connected.close()
         return await self._wire(connected, address, origin)
+
+    async def _proxy_socket(self, proxy: Proxy) -> tuple[socket.socket, str]:
+        """A socket connected to the proxy; that there is none says nothing about the server behind it."""
+        try:
+            return await self._socket(proxy.origin, proxy.guard)
+        except OSError as error:
+            raise FetchError(f"the proxy at {proxy.origin.authority} does not answer", reason=PROXY_SILENT) from error
 
     async def _connect(self, origin: Origin, guard: AddressGuard) -> Wire:
         return await self._wire(*await self._socket(origin, guard), origin)

@@ -27,7 +27,8 @@ PRODUCT = "haenyeo"
 HIDDEN = "(hidden)"
 """What an archive shows in place of a secret."""
 
-_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+"""The kinds of answers that are asked for."""
 _MOST_HOSTS = 1024
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -56,7 +57,7 @@ class Requests:
     def __init__(self, settings: FetchSettings, proxy: Proxy | None = None) -> None:
         self._common: Headers = (
             ("User-Agent", _sendable(user_agent(settings))),
-            ("Accept", _ACCEPT),
+            ("Accept", ACCEPT),
             ("Accept-Encoding", ACCEPTED),
         )
         self._lines = _lines(self._common)

@@ -364,7 +364,7 @@ class Learner:
 
     def _evidence(self, numbers: Indexes) -> Floats:
         summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
-        return np.hstack([summed, self.naming.best.values[numbers]])
+        return np.concatenate([summed, self.naming.best.values[numbers]], axis=1)
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get

@@ -5,6 +5,7 @@
    a walk over the full tree returns. */
 #include "addresses.h"
 #include "places.h"
+#include "signs.h"
 
 #define MOST_TAGS 500000
 #define MOST_LINKS 100000
@@ -1071,7 +1072,26 @@ static PyObject *configure(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *count_signs(PyObject *module, PyObject *arguments)
+{
+    PyObject *page;
+    Sign sign;
+    Py_ssize_t start, end, most;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Sy#nnnn", &page, &sign.bytes, &sign.length, &sign.rare, &start, &end, &most))
+        return NULL;
+    if (!is_place(sign.rare, sign.length) || start < 0 || end < 0)
+        return PyErr_Format(PyExc_ValueError, "a sign has a rare byte, and is looked for from one place to another");
+    const char *bytes = PyBytes_AS_STRING(page);
+    Py_ssize_t size = PyBytes_GET_SIZE(page);
+    end = end < size ? end : size;
+    return PyLong_FromSsize_t(start < end ? count_of(&sign, bytes + start, bytes + end, most) : 0);
+}
+
 static PyMethodDef METHODS[] = {
+    {"count", count_signs, METH_VARARGS,
+     "count(page, sign, rare, start, end, most)\n\nHow often a sign, whose byte at the place `rare` is the rarest, stands in a stretch "
+     "of a page, counted up to `most`."},
     {"configure", configure, METH_VARARGS,
      "configure(block_type, link_type, path_to, signs_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
     {"characters", characters_of, METH_O, "characters(page)\n\nHow many characters these bytes of UTF-8 are, or -1 if they are none."},

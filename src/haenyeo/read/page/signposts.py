@@ -50,8 +50,13 @@ _WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    ways = [number for number, block in enumerate(blocks) if block.text in _WAYS and block.linked * 2 > len(block.text)]
+    linked = [number for number, block in enumerate(blocks) if block.linked]
+    ways = [number for number in linked if _is_link(blocks[number]) and blocks[number].text in _WAYS]
     return [number for bar in _bars(blocks, ways) for number in bar] if len(ways) > 1 else []
+
+
+def _is_link(block: Block) -> bool:
+    return block.linked * 2 > len(block.text)
 
 
 def _bars(blocks: Sequence[Block], ways: list[int]) -> list[range]:

@@ -23,6 +23,7 @@ _DISTANCE = 0.65
 _BLANKS = re.compile(r"[ \t\u00a0\u3000]+")
 _HYPHEN = re.compile(r"(\w)[\u00ad\u2010-]$")
 _CJK = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]")
+_WORD = re.compile(r"[^\W\d_]{2}")
 _BULLET = re.compile(r"^(?:[\u2022\u25cf\u25aa\u25e6\u2023\u00b7*]|\(?\d{1,2}[.)])\s")
 
 
@@ -57,8 +58,15 @@ def as_html(pages: Iterable[Sequence[PdfLine]], facts: PdfFacts, links: Mapping[
     larger = sorted({size for size, _ in paragraphs if size > LARGER * normal}, reverse=True)
     levels = {size: min(rank, MOST_LEVELS) for rank, size in enumerate(larger, 1)}
     parts = [_element(text, levels.get(size, 0)) for size, text in _joined(paragraphs)]
-    title = facts.title or next((text for size, text in paragraphs if size in levels), "")
+    title = facts.title or _title([text for size, text in paragraphs if size in levels], paragraphs)
     return _document(title[:LONGEST_HEADING], facts, "\n".join(parts), _linked(links or {}))
+
+
+def _title(headings: Iterable[str], paragraphs: Iterable[tuple[float, str]]) -> str:
+    """The first heading that has a word in it; where all letters have one size, the first line that stands alone."""
+    heading = next((text for text in headings if _WORD.search(text)), "")
+    first = next((text for _, text in paragraphs if _WORD.search(text)), "")
+    return heading or (first if len(first) <= LONGEST_HEADING else "")
 
 
 def _linked(links: Mapping[str, str]) -> str:

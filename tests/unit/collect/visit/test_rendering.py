@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from haenyeo.collect.visit.rendering import AT_FIRST, NEEDS_BROWSER, NOT_STARTED, SHARE_USED, STILL_EMPTY, Rendering
+from haenyeo.collect.visit.rendering import AT_FIRST, NEEDS_BROWSER, NO_TEXT, NOT_STARTED, SHARE_USED, Rendering
 from haenyeo.fetch.browser.page_run import AskPart, Headers
 from haenyeo.fetch.browser.renderer import Rendered, Renderer
 from haenyeo.model.config import BrowserSettings
@@ -95,17 +95,23 @@ def test_no_more_than_its_share_is_rendered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("renderer", "reason"),
+    ("renderer", "outcome", "reason"),
     [
-        (None, NEEDS_BROWSER),
-        (_KnownPages(html=FRAME), STILL_EMPTY),
-        (_KnownPages(error=SettingsError("the browser does not start")), NOT_STARTED),
+        (None, Outcome.FAILED, NEEDS_BROWSER),
+        (_KnownPages(html=FRAME), Outcome.USELESS, NO_TEXT),
+        (_KnownPages(error=SettingsError("the browser does not start")), Outcome.FAILED, NOT_STARTED),
     ],
     ids=["none", "empty", "broken"],
 )
-def test_what_cannot_be_shown_is_not_kept_empty(renderer: Renderer | None, reason: str) -> None:
+def test_what_cannot_be_shown_is_not_kept_empty(renderer: Renderer | None, outcome: Outcome, reason: str) -> None:
     (found,) = seen(Rendering(renderer), FRAME)
-    assert (found.outcome, found.reason, found.body) == (Outcome.FAILED, reason, b"")
+    assert (found.outcome, found.reason, found.body) == (outcome, reason, b"")
+
+
+def test_a_drawing_needs_no_browser() -> None:
+    drawing = b"<body><h1>Map</h1><img src=/map.png><script src=/count.js></script>"
+    (found,) = seen(Rendering(None), drawing)
+    assert (found.outcome, found.reason) == (Outcome.PAGE, "")
 
 
 def test_if_all_pages_are_to_be_rendered_a_browser_must_start() -> None:

@@ -10,6 +10,7 @@ from haenyeo.fetch.browser.unscripted import (
     FEW_CHARACTERS,
     FULL_LINKS,
     FULL_PARAGRAPHS,
+    is_drawing,
     is_full,
     shown_characters,
     wants_scripts,
@@ -48,6 +49,25 @@ def test_other_pages_do_not(page: str) -> None:
     assert not wants_scripts(page.encode())
 
 
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (f"<body><h1>Map</h1><img src=/map.png>{SCRIPT}", True),
+        (f"<body><svg><path d='M0 0'></path><rect></rect></svg>{SCRIPT}", True),
+        (f"<body><noscript><img src=/count.gif></noscript><div id=root></div>{SCRIPT}", False),
+        (f"<body><img src=/logo.png><main class=app></main>{SCRIPT}", False),
+        (f"<body><img src=/wait.gif><my-app></my-app>{SCRIPT}", False),
+        (f"<body>Loading{SCRIPT}", False),
+    ],
+)
+def test_a_drawing_has_nothing_to_be_filled(page: str, expected: bool) -> None:
+    assert is_drawing(page.encode()) is expected
+
+
+def test_words_in_a_drawing_are_shown() -> None:
+    assert shown_characters(b"<body><svg><title>No</title><desc>no</desc><text>two words</text></svg>", 50) == 8
+
+
 def test_a_glance_ends_when_there_is_enough() -> None:
     assert shown_characters(("<body>" + WORDS).encode(), 50) == 50
     assert shown_characters(b"<body>&nbsp; \n two <b>words</b>", 50) == 8
@@ -58,6 +78,7 @@ def test_no_page_takes_long(piece: bytes) -> None:
     page = b"<body>" + piece * ((1 << 20) // len(piece))
     began = time.process_time()
     wants_scripts(page)
+    is_drawing(page)
     assert time.process_time() - began < 5
 
 

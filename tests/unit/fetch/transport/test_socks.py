@@ -12,6 +12,7 @@ from typing import Self
 
 import pytest
 
+from haenyeo.collect.advice import advice_for
 from haenyeo.fetch.client import Client
 from haenyeo.fetch.transport.proxies import Proxy
 from haenyeo.model.config import FetchSettings
@@ -145,6 +146,15 @@ def test_of_several_proxies_a_host_has_one(server: ThreadingHTTPServer) -> None:
     assert one.names
     assert other.names
     assert sorted(one.names + other.names) == sorted(hosts)
+
+
+@pytest.mark.parametrize("scheme", ["http", "socks5"])
+def test_a_proxy_that_is_not_there_is_named_as_the_cause(scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    (answer,) = fetched(FetchSettings(proxy=f"{scheme}://127.0.0.1:{port}"), "http://reef.example/")
+    assert (answer.outcome, answer.reason, answer.retryable) == (Outcome.FAILED, "proxy: no answer", True)
+    assert "whether it runs" in advice_for(answer.reason)
 
 
 def test_what_is_no_proxy_is_refused() -> None:

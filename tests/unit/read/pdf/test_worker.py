@@ -61,6 +61,20 @@ def test_without_a_title_the_largest_line_is_one() -> None:
     assert parse_text(found.html, Url("http://a.example/")).title == "Reefs of the south"
 
 
+def test_where_no_line_is_larger_the_first_one_is_the_title() -> None:
+    pages = [
+        [(11, "1"), (11, ""), (11, ""), (11, "REEF\\(1\\)"), (11, ""), (11, ""), (11, "A reef is a ridge of rock.")]
+    ]
+    for sign in ([], [(11, ""), (24, "^")]):
+        found = read_pdf(pdf_of([[*pages[0], *sign]]))
+        assert parse_text(found.html, Url("http://a.example/")).title == "REEF(1)"
+
+
+def test_a_page_of_running_text_has_no_title() -> None:
+    found = read_pdf(pdf_of([[(11, "A reef is a ridge of rock where many animals live.")] * 6]))
+    assert parse_text(found.html, Url("http://a.example/")).title == ""
+
+
 def test_what_cannot_be_read_is_said_so() -> None:
     assert read_pdf(pdf_of([[]])).reason == NO_TEXT
     assert read_pdf(b"%PDF-1.4\nnothing").reason == DAMAGED

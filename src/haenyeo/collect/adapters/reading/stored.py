@@ -10,7 +10,7 @@ import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.reading.crawl_reader import state_part
-from haenyeo.collect.adapters.reading.pdf_texts import PDF, pdf_document
+from haenyeo.collect.adapters.reading.whole_texts import is_whole_text, whole_document
 from haenyeo.html.dates import moment
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Document, Markup, Url
@@ -90,8 +90,8 @@ class StoredReader:
         """The same for a version of the page."""
         if not html:
             return Document(url=page.url, title=page.title, text=page.text, language=page.language)
-        if page.content_type == PDF:
-            return with_markdown(pdf_document(page.url, html.encode("utf-8", "replace")), html)
+        if is_whole_text(page.content_type, page.url):
+            return with_markdown(whole_document(page.url, html), html)
         document = self._method_of(page.site).read(self._kind().learn(page.url, html))
         told = PageDates(document.published, document.published_by, document.modified, document.modified_by)
         dates = with_last_modified(told, page)
@@ -163,7 +163,7 @@ def _read_site(store: Store, way: tuple[str, type[Method]], site: str, urls: Seq
         if not html or before is None:
             lost += 1
             continue
-        if before.content_type == PDF:
+        if is_whole_text(before.content_type, before.url):
             continue
         text = method.read(looking.learn(url, html)).text
         if text and text != before.text:

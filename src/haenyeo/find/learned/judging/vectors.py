@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,9 +34,22 @@ _BITS = 32
 _TINY = 1e-9
 _AT_ONCE = 500  # pages whose nearest ones are looked for together
 
-_hashed = (np.arange(TABLE, dtype=np.uint64) * _SPREAD) & ((1 << _BITS) - 1)
-_PLACE = (_hashed >> np.uint64(_BITS - 9)).astype(np.int64)
-_SIGN = np.where((_hashed >> np.uint64(_BITS - 10)) & np.uint64(1), 1.0, -1.0).astype(np.float32)
+
+def _hashed(bits: int) -> npt.NDArray[np.uint32]:
+    """The first bits of the hash of each place of the table."""
+    return np.arange(TABLE, dtype=np.uint32) * np.uint32(_SPREAD) >> np.uint32(_BITS - bits)
+
+
+@cache
+def _numbers() -> npt.NDArray[np.int16]:
+    """Which number of a sketch each place of the table adds to."""
+    return _hashed(9).astype(np.int16)
+
+
+@cache
+def _signs() -> npt.NDArray[np.int8]:
+    """Whether it is added or subtracted."""
+    return np.where(_hashed(10) & np.uint32(1), 1, -1).astype(np.int8)
 
 
 class PageVectors(NamedTuple):
@@ -65,7 +79,7 @@ class WordWeights(NamedTuple):
         idf = np.log((len(pages) + 1) / (counts + 0.5)).clip(0).astype(np.float32)
         topic = np.zeros(TABLE, np.float32)
         topic[asked] = idf[asked]
-        return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _SIGN)
+        return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _signs())
 
     def vectors(self, pages: Sequence[PageWords]) -> PageVectors:
         """Pages as vectors."""
@@ -75,21 +89,11 @@ class WordWeights(NamedTuple):
             found.named[row] = match(page, self.idf, self.asked)
         return found
 
-    def vector(self, page: PageWords) -> PageVectors:
-        """One page as a vector."""
-        return self.vectors([page])
-
-    def sketch(self, page: PageWords) -> Sketches:
-        """The sketch of one page."""
-        sketch = np.empty(DIMENSIONS, np.float32)
-        fold(page, self.signed, sketch)
-        return sketch
-
     def along(self, direction: Floats, page: PageWords) -> Floats:
         """What each word of a page adds to the product of its vector and a direction."""
         values = page.weights * self.idf[page.ids]
         values = values / (np.linalg.norm(values) + _TINY)
-        found: Floats = values * _SIGN[page.ids] * direction[_PLACE[page.ids]]
+        found: Floats = values * _signs()[page.ids] * direction[_numbers()[page.ids]]
         return found
 
 
@@ -105,7 +109,35 @@ def fold_in_python(page: PageWords, signed: Numbers, sketch: Sketches) -> None:
     """The same without compiled code."""
     values = page.weights * signed[page.ids]
     length = math.sqrt(float(values @ values)) + _TINY
-    sketch[:] = np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length
+    sketch[:] = np.bincount(_numbers()[page.ids], values, DIMENSIONS) / length
+
+
+class Pool(NamedTuple):
+    """Pages among which those nearest to another, so many at most, are looked for; `values` has two of each."""
+
+    sketches: Sketches
+    values: Floats
+    most: int
+
+
+def measure(page: PageWords, signed: Numbers, direction: Floats, pool: Pool) -> tuple[Sketches, float, list[float]]:
+    """The sketch of a page, how far it goes in a direction, and the mean of the values of the pages nearest to it."""
+    if COMPILED is None or not len(pool.sketches):
+        return measure_in_python(page, signed, direction, pool)
+    sketch = np.empty(DIMENSIONS, np.float32)
+    along, *nearby = COMPILED.measure(page.ids, page.weights, signed, direction, *pool, sketch)
+    return sketch, along, nearby
+
+
+def measure_in_python(
+    page: PageWords, signed: Numbers, direction: Floats, pool: Pool
+) -> tuple[Sketches, float, list[float]]:
+    """The same without compiled code."""
+    sketch = np.empty(DIMENSIONS, np.float32)
+    fold_in_python(page, signed, sketch)
+    near = nearest(sketch[None], pool.sketches, most=pool.most)[0]
+    nearby: list[float] = pool.values[near].mean(axis=0).tolist() if len(near) else [0.0, 0.0]
+    return sketch, float(sketch @ direction), nearby
 
 
 def unit(vectors: Sketches) -> Sketches:

@@ -73,6 +73,7 @@ def test_verdicts_are_tried_given_and_taken_back(folder: Path) -> None:
     done = judge(folder, settings, pool, relevant=False)
     after = _state(folder)
     assert done.now_kept == 0
+    assert done.no_longer_kept == sum(kept and not after[path][0] for path, (kept, _) in before.items())
     assert {path for path, (kept, _) in before.items() if kept} - {
         path for path, (kept, _) in after.items() if kept
     } >= {page.url.rpartition("127.0.0.1")[2].partition("/")[2] for page in tried.no_longer_kept}

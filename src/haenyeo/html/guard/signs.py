@@ -1,0 +1,34 @@
+"""How often does a page have a sign, such as the beginning of a tag? A glance at its bytes, before they are parsed."""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from haenyeo import native
+
+COMPILED = native.load("scanner")
+
+
+class Sign(NamedTuple):
+    """Bytes that are looked for, and which of them is the rarest in pages."""
+
+    text: bytes
+    rare: int
+
+
+def count_signs(page: bytes, sign: Sign, start: int = 0, end: int = sys.maxsize, most: int = sys.maxsize) -> int:
+    """How often a page has a sign from `start` up to `end`; no more than `most`, which is enough.
+
+    >>> count_signs(b"<p>one</p><p>two</p>", Sign(b"</p", 1))
+    2
+    """
+    if COMPILED is None:
+        return count_in_python(page, sign, start, end, most)
+    found: int = COMPILED.count(page, *sign, start, end, most)
+    return found
+
+
+def count_in_python(page: bytes, sign: Sign, start: int, end: int, most: int) -> int:
+    """The same without compiled code."""
+    return min(page.count(sign.text, start, end), most)
