@@ -30,6 +30,7 @@ ANYTHING = "..."
 MOST_LINES = 16
 SECONDS = 120
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_PROGRESS = re.compile(r"0 of 0 \w+ · ")
 _FRAME = re.compile(r"[\s┏┓┗┛┡┩└┘├┤━─┳┻╇┴┬╋┼╪═]*")
 
 
@@ -79,7 +80,10 @@ def steps_of(text: str) -> Iterator[Step | Script]:
 
 
 def matches(shown: str, output: str) -> bool:
-    """Whether an output is the one shown, whatever its numbers, its blanks and the frames of its tables."""
+    """Whether an output is the one shown, whatever its numbers, its blanks and the frames of its tables.
+
+    What a command says of its progress every few seconds does not count: on a slow machine it comes more often.
+    """
     wanted, lines = _plain(shown), _plain(output)
     pattern = "".join("(?:.*\n)*?" if line == ANYTHING else f"{_any_within(line)}\n" for line in wanted)
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in lines)) is not None
@@ -91,7 +95,7 @@ def _any_within(line: str) -> str:
 
 def _plain(text: str) -> list[str]:
     lines = [" ".join(re.sub(r"\d+(?:[.,:]\d+)*", "0", line).split()) for line in text.splitlines()]
-    return [line for line in lines if not _FRAME.fullmatch(line)]
+    return [line for line in lines if not _FRAME.fullmatch(line) and not _PROGRESS.match(line)]
 
 
 class Reader:

@@ -35,6 +35,7 @@ def test_other_numbers_are_the_same_and_other_words_are_not() -> None:
     assert matches("12 pages: ... changed\n", "3 pages: 2 same, 1 changed\n")
     assert not matches("12 pages\n", "12 pages\nand more\n")
     assert not matches("12 pages\n", "12 sites\n")
+    assert matches("12 pages\n", "7 of 12 pages · 3 kept · 0.7/s\n12 pages\n")
 
 
 def test_what_differs_is_written_anew_and_what_does_not_stays() -> None:

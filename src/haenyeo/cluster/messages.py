@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from haenyeo.collect.adapters.finding.finder import HeardPage
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
 from haenyeo.collect.links.outbox import LinksSent
-from haenyeo.model.pages import Url
 from haenyeo.refresh.sharing import Demand
 from haenyeo.store.encoding import pack, unpack
 
 RANKS = (1, 2, 4, 8, 16, 32, 64)
 """Of the best links that wait, those whose worth is reported: the best, the second, the fourth and so on."""
+
+
+GIVEN = 1.0
+"""The worth of seeds and examples that wait; links are worth less."""
 
 
 class Revisiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,8 +79,9 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     """How a shard stands; all numbers are totals of the run, so that a report that comes twice changes nothing.
 
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
-    fetch in the run as far as it knows, `round` the last one it was asked in. `best` has the worths of the links that
-    wait, at `RANKS`, `rate` the pages a second of late. `ended` is there once it has stopped.
+    fetch in the run as far as it knows, `round` the last one it was asked in, `obeyed` the number of the last orders.
+    `best` has the worths of the links that wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the
+    pages of all runs. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -85,8 +90,10 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     process: int = 0
     rest: str = ""
     round: int = 0
+    obeyed: int = 0
     lease: int | None = None
     counted: int = 0
+    fetched: int = 0
     under_way: int = 0
     kept: int = 0
     waiting: int = 0
@@ -111,30 +118,28 @@ class RevisitOrder(msgspec.Struct, frozen=True, array_like=True):
 class ShardOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard is to do: fetch up to `lease` pages in the run, or any number; report in this `round`.
 
-    `revisits` is the last decision on revisits. It ends when `stop` says why.
+    `number` counts orders. `most` is the largest lease that the shard may hold by this or earlier orders, `cut` what
+    links should be worth that it is used for. `fetched` is the number of pages that all shards together have,
+    `revisits` the last decision on revisits. It ends when `stop` says why.
     """
 
     run: str
     at: float
+    number: int = 0
     round: int = 0
     lease: int | None = None
+    most: int = 0
+    cut: float = 0.0
+    fetched: int = 0
     revisits: RevisitOrder = RevisitOrder()
     stop: str = ""
 
 
-class ExampleSent(msgspec.Struct, frozen=True, array_like=True):
-    """An example page that a shard has fetched, for the topics of the others; `body` has no content coding."""
-
-    url: Url
-    content_type: str
-    body: bytes
-
-
 class ShardBatch(msgspec.Struct, frozen=True, array_like=True):
-    """What one shard sends to another in one go."""
+    """What one shard sends to another in one go: links to its sites, and pages to learn from."""
 
     links: list[LinksSent] = []
-    examples: list[ExampleSent] = []
+    pages: list[HeardPage] = []
 
 
 _runs = msgspec.msgpack.Decoder(ClusterRun)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from haenyeo.cluster.learning import ALL
+from haenyeo.cluster.learning.sums import ALL
 from haenyeo.cluster.messages import unpacked
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox

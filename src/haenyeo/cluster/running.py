@@ -19,7 +19,7 @@ from typing import Protocol
 import msgspec
 
 from haenyeo.cluster.layout import equip
-from haenyeo.cluster.learning import JoinedLearning
+from haenyeo.cluster.learning.sums import JoinedLearning
 from haenyeo.cluster.leases import RunLeases
 from haenyeo.cluster.messages import (
     ClusterRun,

@@ -21,21 +21,20 @@ from pathlib import Path
 
 import msgspec
 
-from haenyeo.cluster.learning import ShardLearning
+from haenyeo.cluster.learning.pages import PagesTold
+from haenyeo.cluster.learning.sums import ShardLearning
 from haenyeo.cluster.messages import (
+    GIVEN,
     RANKS,
     ClusterRun,
-    ExampleSent,
     ShardBatch,
     ShardOrders,
     ShardReport,
-    encode,
     packed,
     unpacked,
 )
 from haenyeo.cluster.revisits import ShardRevisits
 from haenyeo.cluster.ties import Ties
-from haenyeo.collect.adapters.archive import body_of
 from haenyeo.collect.collection import Overrides
 from haenyeo.collect.crawl.assembly import RunContext, parts_of
 from haenyeo.collect.crawl.loop import Budget, Crawl
@@ -47,10 +46,8 @@ from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.collect.service.service import keep_watching, known_addresses
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.collect.visit.clock import VARIABLE, Clock, parse_clock
-from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
 from haenyeo.store import NewLink, Store
 from haenyeo.store.shards.catalogue import Owners, shard_folder
 
@@ -62,13 +59,10 @@ PAGES_SENT = 500  # whose links are sent at a time
 MOST_UNSENT = 2_000  # pages whose links wait to be sent, before the shard pauses
 ORPHANED = 600.0  # seconds without a coordinator after which a shard that has nothing to do ends
 RATE_SECONDS = 5.0  # over which a rate is measured
+NEARLY = 0.9  # of the cut that the coordinator makes, which is a little old: a link worth as much may be followed
 PART = "shard"
 """The part under whose name the store has where the run began."""
 
-EXAMPLES = "shard examples"
-"""The part under whose name the store has the example pages that other shards have sent; the key is the address."""
-
-_examples = msgspec.msgpack.Decoder(ExampleSent)
 _began = msgspec.msgpack.Decoder(tuple[str, int])
 
 
@@ -80,8 +74,9 @@ class ShardCrawl:
         self._store = Store.open(shard_folder(folder, number), writing=True)
         self._before = _counted_before(self._store, run)
         self._lease: int | None = self._before if run.is_leased else None
-        self._round = self._received = self._sent = self._unsent = self._inbox = 0
-        self._kept = self._store.counts().kept
+        self._round = self._obeyed = self._received = self._sent = self._unsent = self._inbox = 0
+        counts = self._store.counts()
+        self._kept, self._fetched = counts.kept, counts.asked
         self._heard_at, self._orders_at = time.monotonic(), 0.0
         self._parts: Parts | None = None
         self._crawl: Crawl | None = None
@@ -89,7 +84,7 @@ class ShardCrawl:
         self._learning: ShardLearning | None = None
         self._rate = RecentRate()
         self._ended, self._told_to_stop = False, asyncio.Event()
-        self._examples: list[Url] = []
+        self._pages: PagesTold | None = None
 
     async def work(self) -> CrawlEnded:
         """Crawl until the orders say to stop."""
@@ -105,8 +100,8 @@ class ShardCrawl:
         )
         with self._store:
             async with parts_of(self._store, settings, given) as parts:
-                self._take_up_examples(parts)
                 self._learning = ShardLearning(self._folder, self._number, parts.finder)
+                self._pages = self._pages_told(parts, learning=self._learning.learns_from_pages)
                 seeds = await self._begin(parts, settings) if self._run.crawls else []
                 if self._run.revisiting:
                     self._revisits = ShardRevisits(parts, settings, self._run.id, self._run.revisiting)
@@ -189,8 +184,7 @@ class ShardCrawl:
         if self._take_in_all(parts):
             crawl.wake()
         await self._send(parts)
-        await self._send_examples()
-        if self._learning is not None:
+        if self._learning is not None and not (self._pages and self._pages.are_first):
             self._learning.step()
         orders = await self._ties.report(self._report())
         if orders is None or orders.run != self._run.id:
@@ -200,7 +194,9 @@ class ShardCrawl:
     def _obey(self, crawl: Crawl, orders: ShardOrders) -> str:
         if orders.at > self._orders_at:
             self._orders_at, self._heard_at = orders.at, time.monotonic()
-        self._round = orders.round
+        self._round, self._obeyed = orders.round, orders.number
+        if self._pages is not None:
+            self._pages.hear_total(orders.fetched)
         if orders.stop:
             return orders.stop
         if self._lease is not None and orders.lease is not None:
@@ -208,9 +204,22 @@ class ShardCrawl:
         if self._revisits is not None:
             self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
-        pages = None if self._lease is None else self._lease - self._before
-        crawl.grant(crawl.counted if pausing else pages)
+        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut))
         return self._alone(crawl)
+
+    def _granted(self, crawl: Crawl, cut: float) -> int | None:
+        """How many pages the crawl may fetch now: those of its lease for which links wait that are good enough."""
+        if self._lease is None:
+            return None
+        good = sum(worth >= NEARLY * cut for worth in self._worths())
+        return min(self._lease - self._before, crawl.counted + crawl.under_way + good)
+
+    def _worths(self) -> list[float]:
+        """What the best links that wait are worth, as far as that is to be trusted."""
+        assert self._parts is not None
+        trust = self._learning.trust if self._learning else 1.0
+        best = self._parts.queue.first(RANKS[-1])
+        return [link.score if link.score >= GIVEN else trust * link.score for link in best]
 
     def _alone(self, crawl: Crawl) -> str:
         """Why to end although nobody says so: there has been nobody for long, and nothing is left to do."""
@@ -231,13 +240,13 @@ class ShardCrawl:
 
     def _receive(self, parts: Parts, batch: bytes) -> None:
         came = unpacked(batch)
+        if self._pages is not None:
+            for page in came.pages:
+                self._pages.receive(parts.finder, page)
         for sent in came.links:
             new = parts.queue.receive(sent)
             parts.finder.receive(new, sent.relevance)
             self._received += len(new)
-        for example in came.examples:
-            self._store.put_state(EXAMPLES, example.url, encode(example))
-            parts.finder.hear_example(example.url, example.body, example.content_type)
 
     async def _send(self, parts: Parts) -> None:
         """Hand over the links that wait for it, and forget those that are safe elsewhere."""
@@ -245,39 +254,23 @@ class ShardCrawl:
         assert outbox is not None
         self._store.flush()
         rows = outbox.first(PAGES_SENT)
+        if self._pages is not None:
+            await self._pages.send()  # before their links, which say less
         self._unsent = len(rows) if len(rows) < PAGES_SENT else len(outbox)
         if not rows:
             return
         refused: set[str] = set()
-        name = f"{rows[0][0]}-{rows[-1][0]}"
+        name = f"links-{rows[0][0]}-{rows[-1][0]}"  # they come after examples and first pages
         for shard, sent in self._by_shard(rows).items():
             if not await self._ties.send(shard, name, packed(ShardBatch(links=list(sent.values())))):
                 refused.update(sent)
         self._forget(outbox, [key for key, _ in rows if key not in refused])
 
-    def _take_up_examples(self, parts: Parts) -> None:
-        """Teach the examples that other shards have fetched, and let them have those that are here."""
-        for _, value in self._store.states(EXAMPLES):
-            example = _examples.decode(value)
-            parts.finder.hear_example(example.url, example.body, example.content_type)
-        self._examples = [
-            url for url in parts.finder.examples() if parts.queue.is_ours(url) and self._store.page(url) is not None
-        ]
-
-    async def _send_examples(self) -> None:
-        """Let all other shards learn from the examples that were fetched here."""
-        urls, self._examples = self._examples, []
+    def _pages_told(self, parts: Parts, *, learning: bool) -> PagesTold:
         others = [shard for shard in range(self._owners.shards) if shard != self._number]
-        for url in urls:
-            visits = self._store.visits(url)
-            found = body_of(self._store, visits[-1]) if visits else None
-            if found is None:
-                continue
-            batch = packed(ShardBatch(examples=[ExampleSent(url, found[1], found[0])]))
-            name = f"example-{url_hash(url):016x}"
-            taken = [await self._ties.send(shard, name, batch) for shard in others]
-            if not all(taken):
-                self._examples.append(url)
+        pages = PagesTold(self._store, self._ties, others, learning=learning)
+        pages.take_up(parts)
+        return pages
 
     def _by_shard(self, rows: list[tuple[str, LinksSent]]) -> dict[int, dict[str, LinksSent]]:
         """The links for each shard, by the keys of the pages they stand on."""
@@ -298,15 +291,14 @@ class ShardCrawl:
     def _note(self, event: Event) -> None:
         if isinstance(event, PageVisited):
             self._kept += event.kept
-            if event.example and event.outcome is Outcome.PAGE:
-                self._examples.append(event.url)
+            if self._pages is not None:
+                self._pages.note(event)
 
     def _report(self, ended: CrawlEnded | None = None) -> ShardReport:
         crawl, parts = self._crawl, self._parts
         assert crawl is not None
         assert parts is not None
-        trust = self._learning.trust if self._learning else 1.0
-        worths = [trust * link.score for link in parts.queue.first(RANKS[-1])] if self._lease is not None else []
+        worths = self._worths() if self._lease is not None else []
         return ShardReport(
             shard=self._number,
             run=self._run.id,
@@ -314,8 +306,10 @@ class ShardCrawl:
             process=os.getpid(),
             rest=crawl.rest,
             round=self._round,
+            obeyed=self._obeyed,
             lease=self._lease,
             counted=self._before + crawl.counted,
+            fetched=self._fetched + crawl.counted,
             under_way=crawl.under_way,
             kept=ended.kept if ended else self._kept,
             waiting=len(parts.queue),

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from bench.made_web import address
 
-from haenyeo.collect.adapters.finding.topics import PART, Checkpoint
+from haenyeo.collect.adapters.finding.topics import LEARNT, PART, Checkpoint
+from haenyeo.find.learned.state import from_bytes
 from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Url
 from haenyeo.store import Store
@@ -38,6 +39,20 @@ def test_examples_are_fetched_once_and_teach_all_shards(crawling: Crawling, site
             [(_, learnt)] = store.states(PART)
             taught = msgspec.msgpack.decode(learnt, type=Checkpoint).taught
             assert set(taught) == {url_hash(url) & ((1 << 63) - 1) for url in likes}
+
+
+def test_every_shard_learns_from_the_first_pages_of_all(crawling: Crawling, sites: ManySites, tmp_path: Path) -> None:
+    crawl = crawling("first", "--shards", "2", "--pages", "60", "--strategy", "default")
+    crawl.communicate(timeout=200)
+    assert crawl.returncode == 0
+    fetched = {url_hash(Url(url)) & ((1 << 63) - 1) for url in sites.asked}
+    for shard in range(2):
+        with Store.open(shard_folder(tmp_path / "first", shard), writing=False) as store:
+            [(_, learnt)] = store.states(LEARNT)
+            own = {url_hash(page.url) & ((1 << 63) - 1) for page in store.pages(kept_only=False)}
+        heard = set(from_bytes(learnt)["heard.refs"].tolist())
+        assert heard <= fetched - own
+        assert len(heard) > len(fetched - own) // 2  # the last ones may come too late
 
 
 def test_a_verdict_reaches_all_shards_with_the_next_crawl(crawling: Crawling, tmp_path: Path) -> None:

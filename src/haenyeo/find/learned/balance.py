@@ -8,6 +8,7 @@ weights.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -77,17 +78,23 @@ class Balance:
         self.level = self.highest = -np.inf
         self.others = Outcomes(np.zeros((0, ALL_KINDS)), np.zeros(0))
 
-    def outcomes(self, memory: LinkMemory) -> Outcomes:
-        """What the pages chosen here were like, as far as that is known."""
+    def outcomes(self, memory: LinkMemory, without: Collection[int] = ()) -> Outcomes:
+        """What the pages chosen here were like but for some, as far as that is known."""
         numbers = memory.numbers_of(self._page)
         relevance = np.where(numbers == NOBODY, np.nan, memory.relevance[numbers])
-        known = ~np.isnan(relevance)
+        known = ~np.isnan(relevance) & np.array([page not in without for page in self._page], np.bool_)
         return Outcomes(np.array(self._evidence).reshape(-1, ALL_KINDS)[known], relevance[known])
 
     def note(self, reference: int, evidence: Floats) -> None:
         """Note that a page was chosen, and the evidence it was chosen on."""
         self._evidence.append(evidence)
         self._page.append(reference)
+
+    def forget(self, pages: Collection[int]) -> None:
+        """Forget that these pages were chosen."""
+        kept = [pair for pair in zip(self._page, self._evidence, strict=True) if pair[0] not in pages]
+        self._page = deque((page for page, _ in kept), maxlen=_MOST)
+        self._evidence = deque((evidence for _, evidence in kept), maxlen=_MOST)
 
     @property
     def chosen(self) -> list[int]:

@@ -17,14 +17,7 @@ import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import (
-    KINDS,
-    KNOWN,
-    LEADS,
-    Standards,
-    add_evidence,
-    page_evidence,
-)
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
@@ -34,7 +27,7 @@ from haenyeo.find.learned.naming import Naming
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
-from haenyeo.find.learned.topic_words import TopicWords
+from haenyeo.find.learned.topic_words import HeardPages, TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
@@ -77,6 +70,7 @@ class Learner:
         self.balance = Balance()
         self.prospects = Prospects()
         self.regression = Regression()
+        self.heard = HeardPages()
         self._sums = Column(np.float64, (KINDS,))
         self._links = Column(np.int64)
         self._chance, self._worth, self._told = (Column(np.float64) for _ in range(3))
@@ -93,7 +87,7 @@ class Learner:
         """Learn from a page that the user judged; the links of a page that is not relevant are not followed."""
         number = self._number(ref, url)
         memory = self.memory
-        self._take_back(number, ref)
+        self.uncount(ref)
         self.topic.count(page, float(relevant))
         memory.relevance[number], memory.share[number] = float(relevant), 1.0
         memory.given[number], memory.followed[number] = True, relevant
@@ -112,7 +106,7 @@ class Learner:
         number = self._number(ref, url)
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
-        self._take_back(number, ref)
+        self.uncount(ref)
         recent = _Recent(ref, page, self.judge.odds_by_text(ref))
         promise = 0.0
         links = self._links.values[number]
@@ -265,6 +259,7 @@ class Learner:
             "balance": self.balance,
             "prospects": self.prospects,
             "regression": self.regression,
+            "heard": self.heard,
         }
 
     def _study(self, fetched: Flags) -> None:
@@ -319,15 +314,17 @@ class Learner:
             return 1.0
         return share_left(float(memory.relevance[whole] / memory.share[whole]), self._apart, memory.doors(whole))
 
-    def _take_back(self, number: int, ref: int) -> None:
-        """Subtract the words a page was counted with when it was last fetched, because they may have changed."""
-        if not self.memory.is_fetched(number):
-            return
+    def uncount(self, ref: int) -> bool:
+        """Subtract the words a page was counted with if it was fetched of late; returns whether it was."""
+        number = self.memory.number_of(ref)
+        if number is None or not self.memory.is_fetched(number):
+            return False
         for place, recent in enumerate(self._recent):
             if recent.ref == ref:
                 self.topic.take_back(recent.page, recent.counted)
                 del self._recent[place]
-                return
+                return True
+        return False
 
     def _judge_again(self) -> None:
         self.judge.update()

@@ -8,7 +8,7 @@ from haenyeo.find.learned.judging.judge import Said, VerdictOrigin
 from haenyeo.find.learned.judging.traits import traits_of
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
-from haenyeo.find.learned.sharing.joining import hear, joined, told
+from haenyeo.find.learned.sharing.joining import hear, joined, told, witness
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import Judgement, LinkedPage, Reason
 
@@ -103,15 +103,27 @@ class Learned:
 
         As long as this one knows nothing of what the others have learnt, links are worth what the other said.
         """
+        memory = self.learner.memory
+        known = memory.number_of(page.key)
+        if known is not None and (memory.source == known).any():
+            return
         if self._received is not None and len(self._received) < _MOST_RECEIVED:
             self._received.append((page, relevance))
             return
-        memory = self.learner.memory
         number = memory.numbers([page.key], [page.url])[0]
         if not memory.is_fetched(number):
             memory.relevance[number], memory.share[number] = relevance, 1.0
         self._scores(page)
         self._taken_up |= self.visits < _EARLY
+
+    def witness(self, page: LinkedPage) -> None:
+        """Learn from a page that another crawl for the topic has fetched, as if it had been fetched here."""
+        if page.key in self.learner.heard.words:
+            return
+        traits = traits_of(page, self.judge.keywords)
+        self.judge.see(page.key, traits)
+        witness(self.learner, page, traits.words)
+        self._scores(page)
 
     @property
     def is_informed(self) -> bool:

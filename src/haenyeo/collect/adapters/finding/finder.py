@@ -54,13 +54,29 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
-def sight_of(url: Url, body: bytes, content_type: str) -> Sight | None:
-    """A page that was fetched elsewhere, all of its text taken; None if it cannot be parsed."""
-    try:
-        markup = parse_page(body, url, content_type)
-    except MarkupError:
-        return None
-    return Sight(job=named_job(url), document=Document(url=url, title=markup.title, text=markup.text), markup=markup)
+class HeardPage(msgspec.Struct, frozen=True, array_like=True):
+    """A page that another crawl of the collection has fetched; `body` has no content coding, `text` is what it read.
+
+    Without a body it was asked for and nothing was there, without a text all text of the page counts.
+    """
+
+    url: Url
+    content_type: str = ""
+    body: bytes = b""
+    text: str = ""
+    depth: int = 0
+
+    def sight(self) -> Sight | None:
+        """The page parsed; None if it cannot be."""
+        job = named_job(self.url, self.depth)
+        if not self.body:
+            return Sight(job=job, document=Document(url=self.url))
+        try:
+            markup = parse_page(self.body, self.url, self.content_type)
+        except MarkupError:
+            return None
+        document = Document(url=self.url, title=markup.title, text=self.text or markup.text)
+        return Sight(job=job, document=document, markup=markup)
 
 
 def page_elsewhere(links: Sequence[NewLink], key: Callable[[Url], int]) -> LinkedPage | None:
@@ -117,8 +133,8 @@ class Finder(Protocol):
         """The addresses of the pages that the user gave as examples."""
         ...
 
-    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
-        """Learn from an example that another crawl of the collection has fetched."""
+    def hear_page(self, heard: HeardPage) -> None:
+        """Learn from a page that another crawl of the collection has fetched, an example or not."""
         ...
 
     def catch_up(self) -> bool:
@@ -190,7 +206,7 @@ class PlainFinder:
         """There are none."""
         return []
 
-    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
+    def hear_page(self, heard: HeardPage) -> None:
         """Nothing is learnt from it."""
 
     def catch_up(self) -> bool:

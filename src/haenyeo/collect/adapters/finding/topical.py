@@ -7,7 +7,6 @@ then are read again from the archive (see `resume`).
 
 from __future__ import annotations
 
-import heapq
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -16,7 +15,7 @@ import msgspec
 import xxhash
 
 from haenyeo.collect.adapters.archive import archived_markup
-from haenyeo.collect.adapters.finding.finder import PageFinding, Sight, page_elsewhere, sight_of
+from haenyeo.collect.adapters.finding.finder import HeardPage, PageFinding, Sight, page_elsewhere
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
@@ -187,19 +186,20 @@ class TopicFinder:
 
     def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
         """Note where links wait that another crawl has found, and learn from the page they stand on."""
-        for ref, link in links:
-            self._places[self.key(link.url)] = ref, link.site
+        places = {self.key(link.url): (ref, link.site) for ref, link in links}
+        self._places.update(places)
         page = page_elsewhere([link for _, link in links], self.key)
-        for name, topic in self.topics.items():
+        for number, (name, topic) in enumerate(self.topics.items()):
             if page is not None and (learn := getattr(topic.scorer, "receive", None)):
                 learn(page, relevance.get(name, 0.0))
+            self._reorder(places.keys() & topic.worth.keys(), number)
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
         for number, topic in enumerate(self.topics.values()):
             keys, worth = topic.scorer.revise()
             if len(topic.worth) + len(keys) > _MOST_PLACES:
-                topic.worth = {key: topic.worth[key] for key in _best(topic.worth)}
+                topic.worth = {key: topic.worth[key] for key in topic.best(_PLACES_KEPT)}
             topic.worth.update(zip(keys, worth, strict=True))
             if len(keys):
                 self._reorder(set(keys), number)
@@ -298,11 +298,15 @@ class TopicFinder:
         """The pages that the user named."""
         return list(self.told)
 
-    def hear_example(self, url: Url, body: bytes, content_type: str) -> None:
-        """Let the topics that do not know this example learn from it as another crawl has fetched it."""
-        if url in self.told and (sight := sight_of(url, body, content_type)):
-            self.teach(self.linked(sight), url)
-            self.revise()
+    def hear_page(self, heard: HeardPage) -> None:
+        """Let the topics learn from a page as another crawl has fetched it; several topics learn from examples only."""
+        example = heard.url in self.told
+        sight = heard.sight() if example or not self._shared else None
+        if sight and example:
+            self.teach(self.linked(sight), heard.url)
+        elif sight:
+            next(iter(self.topics.values())).witness(self.linked(sight))
+        self.revise()
 
     def is_example(self, url: Url) -> bool:
         """Did the user name it?"""
@@ -400,10 +404,5 @@ class TopicFinder:
         """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""
         kept = {*changed, *islice(reversed(self._places), _PLACES_KEPT)}
         for topic in self.topics.values():
-            kept.update(_best(topic.worth))
+            kept.update(topic.best(_PLACES_KEPT))
         self._places = {key: place for key, place in self._places.items() if key in kept}
-
-
-def _best(worth: dict[int, float]) -> list[int]:
-    """The pages that are worth most."""
-    return heapq.nlargest(_PLACES_KEPT, worth, key=worth.__getitem__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -45,6 +46,10 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         """The relevance from which on a page is kept."""
         return least(self.threshold, getattr(self.scorer, "cut", None))
 
+    def best(self, most: int) -> list[int]:
+        """Of the pages that wait, so many that are worth most."""
+        return heapq.nlargest(most, self.worth, key=self.worth.__getitem__)
+
     def settle(self) -> None:
         """Let a scorer that judges in the light of all pages take in those it has met last."""
         if settle := getattr(self.scorer, "settle", None):
@@ -59,6 +64,11 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
             take(page)
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)
+
+    def witness(self, page: LinkedPage) -> None:
+        """Learn from a page that another crawl has fetched, if the scorer can."""
+        if witness := getattr(self.scorer, "witness", None):
+            witness(page)
 
     def states(self, name: str, strategy: str, page: int) -> list[PartState]:
         """What is to be stored of it under this name; `page` is the last that its scorer has learnt from."""

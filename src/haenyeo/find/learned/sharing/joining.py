@@ -3,7 +3,10 @@
 A crawl tells all it has learnt itself, not what is new, so that it does no harm if something is told twice or never:
 the words of pages counted by relevance, the evidence pages were chosen on and what they turned out to be, and the
 weights of links' features. Of all that is told, counts are summed and weights averaged (`joined`), and every crawl
-takes its own part out again before it adds the rest to what it knows (`hear`). Links and pages stay where they are.
+takes its own part out again before it adds the rest to what it knows (`hear`). Links stay where they are.
+
+Before, while little is known, each crawl learns from every page that others fetch (`witness`): one page may then change
+what all links are worth. The sums replace these pages once they are of as many.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ import numpy as np
 
 from haenyeo.find.learned.balance import Outcomes
 from haenyeo.find.learned.columns import Numbers
+from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.regression import OUTCOMES, Regression
 from haenyeo.find.learned.state import State, from_bytes, of, to_bytes, under
 from haenyeo.find.learned.topic_words import WordCounts
+from haenyeo.model.parts import LinkedPage
 
 _MOST_ROWS = 600  # of evidence, of all crawls together
 _TABLES = ("first", "second")
@@ -25,10 +30,13 @@ _TABLES = ("first", "second")
 
 def told(learner: Learner) -> bytes:
     """What a learner has learnt by itself."""
-    rows = learner.balance.outcomes(learner.memory)
+    rows = learner.balance.outcomes(learner.memory, without=learner.heard.words)
     links = np.array(float(learner.regression.examples))
     found = learner.prospects.own
-    state = under("words", _counts_state(learner.topic.own))
+    counts = learner.topic.own
+    if learner.heard:
+        counts = counts.minus(learner.heard.counted(learner.memory))
+    state = under("words", _counts_state(counts))
     state |= {"rows.evidence": rows.evidence.astype(np.float32), "rows.relevance": rows.relevance.astype(np.float32)}
     state |= {"links": links, "level": np.array([learner.balance.level])}
     state["prospects"] = np.zeros(0) if found is None else found
@@ -64,7 +72,11 @@ def hear(learner: Learner, everything: bytes, own: bytes, number: int) -> None:
     """Add what all others have learnt; `own` is the part of this crawl, known by this number, empty if it has none."""
     state, ours = from_bytes(everything), from_bytes(own) if own else {}
     counts = _counts_of(of("words", state))
-    learner.topic.others = counts.minus(_counts_of(of("words", ours))) if ours else counts
+    others = counts.minus(_counts_of(of("words", ours))) if ours else counts
+    if len(learner.heard) > others.totals[0]:
+        return  # more is known of the others page by page
+    _forget_heard(learner)
+    learner.topic.others = others
     foreign = state["rows.owner"] != number
     learner.balance.others = Outcomes(
         state["rows.evidence"][foreign].astype(np.float64), state["rows.relevance"][foreign].astype(np.float64)
@@ -76,6 +88,22 @@ def hear(learner: Learner, everything: bytes, own: bytes, number: int) -> None:
     if ours:
         _add(rest, {name: -values for name, values in _weighted(ours).items()})
     _average(learner.regression, rest, float(learner.regression.examples))
+
+
+def witness(learner: Learner, page: LinkedPage, words: PageWords) -> None:
+    """Learn from a page that another crawl has fetched; the judge has seen it."""
+    learner.learn(page.key, page.url, words)
+    learner.heard.words[page.key] = words
+
+
+def _forget_heard(learner: Learner) -> None:
+    """Forget the words and outcomes of the pages that others have fetched; what their links led to stays known."""
+    heard = learner.heard
+    for (ref, words), relevance in zip(heard.words.items(), heard.relevance(learner.memory), strict=True):
+        if not learner.uncount(ref):
+            learner.topic.take_back(words, relevance)
+    learner.balance.forget(heard.words)
+    heard.words = {}
 
 
 def _weighted(state: State) -> State:

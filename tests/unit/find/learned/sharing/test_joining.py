@@ -8,7 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import WORD_IDS
+from haenyeo.find.learned.learner import Learner
+from haenyeo.find.learned.sharing.joining import told
+from haenyeo.find.learned.state import from_bytes
 from haenyeo.find.learned.strategy import Learned
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
@@ -100,3 +104,69 @@ def test_links_of_a_page_read_elsewhere_wait_and_are_worth_what_its_relevance_sa
     worth = scorer.learner.worth([5001, 5002, 5011, 5012])
     assert not np.isnan(worth).any()
     assert worth[:2].min() > worth[2:].max()
+
+
+def test_a_crawl_that_witnesses_the_pages_of_others_knows_what_they_know() -> None:
+    reading, watching = learned(range(1, 60)), learned([])
+    for number in range(1, 60):
+        watching.witness(page(number, whale=number % 3 == 0))
+        watching.witness(page(number, whale=number % 3 == 0))
+    watching.learner.revise()
+    reading.learner.revise()
+    keys, worth = reading.learner.waiting()
+    assert watching.learner.worth(keys) == pytest.approx(worth, abs=1e-3)
+    assert watching.visits == 0
+
+
+def test_pages_of_others_are_not_told_as_ones_own() -> None:
+    one, both = learned(range(1, 40)), learned(range(1, 40))
+    for number in range(40, 80):
+        both.witness(page(number, whale=number % 3 == 0))
+    tell = [crawl.learner for crawl in (one, both)]
+    mine, shared = (told_by(each) for each in tell)
+    assert shared["words.totals"][0] == mine["words.totals"][0]
+    assert len(shared["rows.relevance"]) == len(mine["rows.relevance"])
+
+
+def test_sums_of_more_pages_replace_those_that_were_witnessed() -> None:
+    one, other, whole = learned(range(1, 40)), learned(range(40, 120)), learned(range(1, 120))
+    for number in range(40, 60):
+        one.witness(page(number, whale=number % 3 == 0))
+    share(one, other)
+    assert not one.learner.heard
+    assert one.learner.topic.own.totals[0] == learned(range(1, 40)).learner.topic.own.totals[0]
+    together, alone = (dict(zip(*each.learner.topic.log_odds(), strict=True)) for each in (one, whole))
+    assert np.corrcoef([together[word] for word in alone], list(alone.values()))[0, 1] > 0.97
+
+
+def test_sums_of_fewer_pages_than_were_witnessed_wait() -> None:
+    one, other = learned(range(1, 40)), learned(range(40, 50))
+    for number in range(40, 70):
+        one.witness(page(number, whale=number % 3 == 0))
+    share(one, other)
+    assert len(one.learner.heard) == 30
+    assert one.learner.topic.others is None
+
+
+def test_what_was_witnessed_is_known_to_be_others_after_a_restart() -> None:
+    one, again = learned(range(1, 40)), Learned(words="whale")
+    for number in range(40, 60):
+        one.witness(page(number, whale=number % 3 == 0))
+    again.restore(one.dump())
+    after, before = (told_by(each.learner) for each in (again, one))
+    assert after["words.totals"] == pytest.approx(before["words.totals"], abs=0.1)
+    assert len(again.learner.heard) == 20
+
+
+def test_links_of_a_page_that_was_witnessed_are_not_learnt_twice() -> None:
+    one, seen = learned(range(1, 40)), page(40, whale=True)
+    one.hear(Learned.joined({1: learned(range(40, 90)).told()}), b"", 0)
+    one.witness(seen)
+    links = one.learner.memory.links
+    one.receive(seen, 1.0)
+    assert one.learner.memory.links == links
+
+
+def told_by(learner: Learner) -> dict[str, Numbers]:
+    """What a learner tells, as arrays."""
+    return from_bytes(told(learner))

@@ -1,9 +1,10 @@
 """What shards have learnt of a topic, shared among them: so one that has read little judges as well as the others.
 
-Every few pages a shard leaves all it has learnt itself in its folder, as a file. The coordinator joins these into one
-file in the collection's folder, and every shard takes that up when it has changed. All files hold whole states, so that
-one which is lost, late or taken up twice does no harm. A shard leaves the next one only after it has seen its last one
-taken up: then it knows what is its own in what all have learnt.
+From the first pages of a collection all shards learn (see `pages`). After these, a shard leaves all it has learnt
+itself in its folder every few pages, as a file. The coordinator joins these into one file in the collection's folder,
+and every shard takes that up when it has changed. All files hold whole states, so that one which is lost, late or taken
+up twice does no harm. A shard leaves the next one only after it has seen its last one taken up: then it knows what is
+its own in what all have learnt.
 """
 
 from __future__ import annotations
@@ -51,11 +52,11 @@ class ShardLearning:
     """Shares what one shard's topics learn; topics whose scorers cannot share are left alone."""
 
     def __init__(self, folder: Path, number: int, finder: Finder) -> None:
-        topics: Mapping[str, TopicAtWork] = getattr(finder, "topics", {})
+        self._topics: Mapping[str, TopicAtWork] = getattr(finder, "topics", {})
         self._finder, self._number = finder, number
         self._path, self._all = shard_folder(folder, number) / TOLD, folder / ALL
         self._scorers: dict[str, Any] = {
-            name: topic.scorer for name, topic in topics.items() if hasattr(topic.scorer, "told")
+            name: topic.scorer for name, topic in self._topics.items() if hasattr(topic.scorer, "told")
         }
         self._told = _read(self._path, _one) or ToldByShard(0, {})
         self._told_at, self._next, self._heard, self._stamp = 0.0, _SOON, 0, 0
@@ -68,6 +69,11 @@ class ShardLearning:
         """
         weighed = (scorer.visits or scorer.is_informed for scorer in self._scorers.values())
         return 1.0 if all(weighed) else 0.0
+
+    @property
+    def learns_from_pages(self) -> bool:
+        """Whether there is something to learn from the pages of others: several topics share no pages."""
+        return len(self._scorers) == len(self._topics) == 1
 
     def step(self) -> None:
         """Take up what all have learnt if it is new, and tell what was learnt here if that is enough."""

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import cast
 
-from haenyeo.cluster.learning import ALL, TOLD, JoinedLearning, ShardLearning
+from haenyeo.cluster.learning.sums import ALL, TOLD, JoinedLearning, ShardLearning
 from haenyeo.collect.adapters.finding.finder import Finder
 from haenyeo.store.shards.catalogue import shard_folder
 

@@ -1,0 +1,1 @@
+"""How does what one shard has learnt reach the others?"""
