@@ -46,7 +46,7 @@ class RevisitPrice:
     def __init__(self, run: str, plan: Revisiting, shards: int, kept: bytes | None) -> None:
         self._run, self._plan, self._shards = run, plan, shards
         self._bucket, self._links = Bucket(plan.per_day), Bucket(plan.per_day / 2)
-        self._thrift = None if plan.fresh is None else SparingRate(plan.fresh)
+        self._thrift = None if plan.fresh is None else SparingRate(plan.fresh, plan.per_day)
         self._decision, self._orders, self._spent = 0, dict[int, RevisitOrder](), 0
         self._decided_at, self._counted = -math.inf, 0
         self.price, self.over, self._wanted_at_all = 0.0, False, False

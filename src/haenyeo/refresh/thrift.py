@@ -2,7 +2,9 @@
 
 The requests that keep a share of copies fresh are not known beforehand, and change as pages are learnt. So the rate of
 visits rises while the copies are staler than wanted and falls while they are fresher, slowly, and is spent evenly: a
-burst of changes is believed with caution, and what the planner thinks most urgent stands at the head of the line.
+burst of changes is believed with caution, and what the planner thinks most urgent stands at the head of the line. At
+first no rate is known: for a day, as many visits are made as bring the copies to what is wanted, and their number is
+the first rate. Those of the first moment are left out of it, because they make up for all the time before.
 """
 
 from __future__ import annotations
@@ -15,22 +17,22 @@ import numpy as np
 from haenyeo.refresh.choosing import NOT_NOW, Floats
 from haenyeo.refresh.columns import Array
 
-_HOUR, _DAY = 3600.0, 86_400.0
+_HOUR, _HOURS_A_DAY = 3600.0, 24
 _PAUSE = 12.0  # hours without a question after which all is made up for at once
 _DRIFT = 0.01  # by which the rate's logarithm moves in an hour in which twice as many copies are stale as wanted
 _PULL = 0.5  # by which it is higher in such an hour
 _FAR = 2.0
 _HOLDS = 6.0  # hours of visits that are kept for later
-_LESS_THAN_IN_TURN = 0.4  # of the requests that visiting all pages in turn would need
+_FIRST = 24.0  # hours in which as many visits are made as are needed, before a rate is known
 
 
 class SparingRate:
-    """Holds the rate of visits for one wanted share of fresh copies."""
+    """Holds the rate of visits for one wanted share of fresh copies; it is never higher than `per_day`."""
 
-    def __init__(self, fresh: float) -> None:
-        self.fresh = fresh
+    def __init__(self, fresh: float, per_day: float = math.inf) -> None:
+        self.fresh, self.per_day = fresh, per_day
         self._rate, self._visits = math.nan, 0.0
-        self._at = self._since = math.nan
+        self._at = self._since = math.nan  # asked for the last time; staler than wanted for the first time
 
     def visits(self, urgency: Floats, stale: Floats, now: float) -> int:
         """How many visits are worth making now.
@@ -47,23 +49,30 @@ class SparingRate:
         """
         planned = max(pages, 1)
         share, wanted = stale / planned, 1 - self.fresh
-        if math.isnan(self._at):
-            self._at = self._since = now
-        hours, self._at = max(now - self._at, 0.0) / _HOUR, now
-        if math.isnan(self._rate) and share > wanted:
-            days = max((now - self._since) / _DAY, 1 / 24)
-            self._rate = _LESS_THAN_IN_TURN * planned / (2 * days) / 24
-        if hours >= _PAUSE or (math.isnan(self._rate) and share > wanted):
+        hours = 0.0 if math.isnan(self._at) else max(now - self._at, 0.0) / _HOUR
+        self._at = now
+        if math.isnan(self._rate) and self._visits and self._since <= now - _FIRST * _HOUR:
+            self._rate, self._visits = self._visits * _HOUR / (now - self._since), 0.0
+        if hours >= _PAUSE:
             return needed((share - wanted) * planned)
         if math.isnan(self._rate):
-            return 0
+            count = needed((share - wanted) * planned)
+            self._count_first(count, now)
+            return count
         excess = min(share / wanted - 1, _FAR)
-        self._rate *= math.exp(_DRIFT * hours * excess)
+        self._rate = min(self._rate * math.exp(_DRIFT * hours * excess), self.per_day / _HOURS_A_DAY)
         most = max(1.0, _HOLDS * self._rate)
         self._visits = min(self._visits + self._rate * math.exp(_PULL * excess) * hours, most)
         count = int(self._visits)
         self._visits -= count
         return count
+
+    def _count_first(self, count: int, now: float) -> None:
+        """Count visits made before a rate is known, without those of the first moment."""
+        if math.isnan(self._since) and count:
+            self._since = now
+        elif now > self._since:
+            self._visits += count
 
     def state(self) -> dict[str, Array]:
         """What is kept between two runs."""

@@ -67,7 +67,7 @@ class UrgencyPlanner(ABC):
         self._any_retired = False
         self._resting: dict[int, float] = {}
         self._hints: dict[int, float] = {}
-        self._thrift = None if fresh is None else SparingRate(fresh)
+        self._thrift = None if fresh is None else SparingRate(fresh, per_day)
         self.promise = Promise()
 
     def __len__(self) -> int:

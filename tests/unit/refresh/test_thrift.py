@@ -44,6 +44,28 @@ def test_visits_become_more_while_copies_are_staler_and_fewer_while_they_are_fre
     assert stale > fresh > later
 
 
+def test_copies_that_are_stale_when_it_is_first_asked_are_visited_at_once() -> None:
+    assert visited(SparingRate(0.9), 0.2, 500) in (50, 51)
+
+
+def test_what_is_made_up_for_at_first_is_not_the_rate_from_then_on() -> None:
+    """Nothing changes any more after the first visits, but for one page an hour."""
+    thrift, visits, stale = SparingRate(0.9), [], 0.3
+    for hour in range(500, 600):
+        visits.append(visited(thrift, stale, hour))
+        stale = min(stale, 0.1) + 0.001
+    assert visits[0] > 50
+    assert max(visits[1:]) <= 2
+
+
+def test_a_rate_that_the_budget_does_not_allow_is_not_saved_up() -> None:
+    thrift = SparingRate(0.97, per_day=48)
+    for hour in range(30 * 24):
+        visited(thrift, 0.1, hour)
+    visits = sum(visited(thrift, 0.03, 30 * 24 + hour) for hour in range(24))
+    assert visits <= 49
+
+
 def test_what_is_known_of_the_rate_survives() -> None:
     thrift, again = lived(), SparingRate(0.97)
     again.restore(thrift.state())
