@@ -3,7 +3,7 @@
 The requests that keep a share of copies fresh are not known beforehand, and change as pages are learnt. So the rate of
 visits rises while the copies are staler than wanted and falls while they are fresher, slowly, and is spent evenly: a
 burst of changes is believed with caution, and what the planner thinks most urgent stands at the head of the line. At
-first no rate is known: for a day, as many visits are made as bring the copies to what is wanted, and their number is
+first no rate is known: for a week, as many visits are made as bring the copies to what is wanted, and their number is
 the first rate. Those of the first moment are left out of it, because they make up for all the time before.
 """
 
@@ -23,7 +23,7 @@ _DRIFT = 0.01  # by which the rate's logarithm moves in an hour in which twice a
 _PULL = 0.5  # by which it is higher in such an hour
 _FAR = 2.0
 _HOLDS = 6.0  # hours of visits that are kept for later
-_FIRST = 24.0  # hours in which as many visits are made as are needed, before a rate is known
+_FIRST = 168.0  # hours in which as many visits are made as are needed, before a rate is known
 
 
 class SparingRate:

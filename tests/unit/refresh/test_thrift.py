@@ -16,7 +16,7 @@ def visited(thrift: SparingRate, stale: float, hour: int) -> int:
     return thrift.visits(URGENCY, np.full(100, stale), hour * HOUR)
 
 
-def lived(hours: int = 48) -> SparingRate:
+def lived(hours: int = 1000) -> SparingRate:
     """One whose copies have become staler than wanted."""
     thrift = SparingRate(0.97)
     for hour in range(hours):
@@ -38,9 +38,9 @@ def test_after_a_pause_no_more_is_visited_than_brings_the_wanted_share() -> None
 
 def test_visits_become_more_while_copies_are_staler_and_fewer_while_they_are_fresher() -> None:
     thrift = lived()
-    stale = sum(visited(thrift, 0.06, hour) for hour in range(48, 148))
-    fresh = sum(visited(thrift, 0.0, hour) for hour in range(148, 248))
-    later = sum(visited(thrift, 0.0, hour) for hour in range(248, 348))
+    stale = sum(visited(thrift, 0.06, hour) for hour in range(1000, 1100))
+    fresh = sum(visited(thrift, 0.0, hour) for hour in range(1100, 1200))
+    later = sum(visited(thrift, 0.0, hour) for hour in range(1200, 1300))
     assert stale > fresh > later
 
 
@@ -69,11 +69,11 @@ def test_a_rate_that_the_budget_does_not_allow_is_not_saved_up() -> None:
 def test_what_is_known_of_the_rate_survives() -> None:
     thrift, again = lived(), SparingRate(0.97)
     again.restore(thrift.state())
-    assert [visited(again, 0.05, hour) for hour in range(50, 60)] == [
-        visited(thrift, 0.05, hour) for hour in range(50, 60)
+    assert [visited(again, 0.05, hour) for hour in range(1002, 1012)] == [
+        visited(thrift, 0.05, hour) for hour in range(1002, 1012)
     ]
     again.restore({})
-    assert visited(again, 0.05, 60) == visited(thrift, 0.05, 60)
+    assert visited(again, 0.05, 1012) == visited(thrift, 0.05, 1012)
 
 
 @pytest.mark.parametrize("fresh", [0.0, 1.0, -0.5, 7.0])
