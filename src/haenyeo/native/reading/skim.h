@@ -186,6 +186,12 @@ static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObje
     return is;
 }
 
+/* Is this a heading that stands on most pages, such as the first one of every page of a manual? */
+static int is_common_heading(const SkimmedBlock *block)
+{
+    return block->is_often == OF_TEMPLATE && PyTuple_GET_ITEM(block->spot, IS_HEADING) == Py_True;
+}
+
 /* Keep the blocks in the container (-1: all) that are their page's own; returns 0 with an error set. */
 static int keep_own(Skimming *skimming, int container)
 {
@@ -206,7 +212,9 @@ static int keep_own(Skimming *skimming, int container)
                 first_text = i;
         }
     }
-    for (Py_ssize_t i = first + 1; i < last; i++) {
+    while (last >= 0 && first > 0 && is_common_heading(&skimming->blocks[first - 1]))
+        first--;
+    for (Py_ssize_t i = first; i < last; i++) {
         SkimmedBlock *block = &skimming->blocks[i];
         int is_between = block->is_often == LABELLED ? i > first_text : block->is_often == OF_TEMPLATE;
         block->is_kept |= is_between && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;

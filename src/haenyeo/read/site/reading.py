@@ -117,7 +117,8 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     labelled = _labelled(outline, lessons)
     often = evidence.often | labelled
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
-    between = np.where(labelled, _between(kept & ~_headings(outline)), _between(kept))
+    headings = _headings(outline)
+    between = np.where(labelled, _between(kept & ~headings), _between(kept, headings & often & inside))
     kept |= between & inside & often & (evidence.at_place > _SURE) & ~outline.silent
     return _reading(outline, kept, inside, often, expected)
 
@@ -198,10 +199,16 @@ def _with_odds(likely: Floats, odds: Floats) -> Floats:
     return multiplied
 
 
-def _between(kept: Bools) -> Bools:
-    """Which blocks have a kept one before and behind them."""
+def _between(kept: Bools, headings: Bools | None = None) -> Bools:
+    """Which blocks have a kept one before and behind them, and which of these headings stand right above the first.
+
+    Every page of a manual may begin with the same heading.
+    """
     between = np.zeros(len(kept), np.bool_)
     places = np.flatnonzero(kept)
     if len(places):
-        between[places[0] : places[-1]] = True
+        first = int(places[0])
+        while headings is not None and first and headings[first - 1]:
+            first -= 1
+        between[first : places[-1]] = True
     return between

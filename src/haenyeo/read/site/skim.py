@@ -102,7 +102,7 @@ class Skimmer:
         return kept
 
     def _own(self, blocks: Sequence[Block], spots: Sequence[Spot], inside: Sequence[int]) -> list[int]:
-        """Of these blocks those that are their page's own, and what they have between them.
+        """Of these blocks those that are their page's own, what they have between them, and headings right above.
 
         What stands between headings and the text, and says what it is, is about the text and not of it.
         """
@@ -112,7 +112,10 @@ class Skimmer:
         }
         kept = [number for number in inside if number not in template and number not in labelled]
         texts = [number for number in kept if not spots[number].is_heading]
-        between = [number for number in template if kept and kept[0] < number < kept[-1]]
+        first = kept[0] if kept else 0
+        while first - 1 in template and spots[first - 1].is_heading:
+            first -= 1
+        between = [number for number in template if kept and first <= number < kept[-1]]
         between += [number for number in labelled if texts and texts[0] < number < kept[-1]]
         kept = sorted([*kept, *(number for number in between if spots[number].is_sure)])
         return _without_silent(blocks, kept)

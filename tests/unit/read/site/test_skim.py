@@ -49,3 +49,21 @@ def test_a_page_of_another_template_is_not_skimmed(make_site: Callable[..., Any]
     site = make_site(4)
     reader = taught([site.article(number) for number in range(8)])
     assert reader.skim(parsed(site.product(9)).blocks) is None
+
+
+MANUAL = """<title>Tool {name}</title><ul><li><a href=/>Index</a><li><a href=/b>Guides</a></ul><div id=content>
+<div class=sect><h2>SYNOPSIS</h2><div class=body><p>{first}</p></div></div>
+<div class=sect><h2>DESCRIPTION</h2><div class=body><p>{second}</p></div></div></div>"""
+
+
+def test_the_heading_that_every_page_begins_with_is_kept_with_what_it_heads(make_site: Callable[..., Any]) -> None:
+    def manual(number: int) -> tuple[str, str, str]:
+        first, *others = make_site(5).article(number)[2].split("\n\n")
+        html = MANUAL.format(name=number, first=first, second=" ".join(others))
+        return f"https://manual.example/tool-{number}", html, ""
+
+    reader = taught([manual(number) for number in range(12)])
+    markup = parsed(manual(20))
+    texts = [block.text for block in markup.blocks]
+    assert reader.read(JudgedPage.of(markup)).kept[texts.index("SYNOPSIS")]
+    assert texts.index("SYNOPSIS") in reader.skim_any(markup.blocks)
