@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from haenyeo.read.page.composition import Composition, composition_features, composition_of
+from haenyeo.read.page.labels import label_rows
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
@@ -55,6 +56,7 @@ def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
         _table([*_alike(outline), *_distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
         _beside(_table([np.log1p(outline.characters), places[_LEAF]]))[:4],
         np.repeat(page[:, None], len(outline), axis=1),
+        label_rows(outline, levels),
     ]
     return np.concatenate(rows, dtype=np.float32), page
 

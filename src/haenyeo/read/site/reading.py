@@ -82,6 +82,7 @@ class _Evidence(msgspec.Struct):
     likely: Floats
     often: Bools
     aside: Bools
+    fixed: Bools
     at_place: Floats
     within: Floats
 
@@ -119,7 +120,8 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
     headings = _headings(outline)
     between = np.where(labelled, _between(kept & ~headings), _between(kept, headings & often & inside))
-    kept |= between & inside & often & (evidence.at_place > _SURE) & ~outline.silent
+    is_promise = evidence.fixed & ~np.append(kept[1:], np.False_)
+    kept |= between & inside & often & (evidence.at_place > _SURE) & ~is_promise & ~outline.silent
     return _reading(outline, kept, inside, often, expected)
 
 
@@ -132,7 +134,7 @@ def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, cou
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
-    return _Evidence(likely, often, places.aside[where], every, _within(paths, lessons))
+    return _Evidence(likely, often, places.aside[where], places.fixed[where], every, _within(paths, lessons))
 
 
 def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:

@@ -42,7 +42,7 @@ class Spot(NamedTuple):
     """A path: which containers hold it (a bit each), how likely new text there is (below 0 if the path is unknown).
 
     Texts on more pages than `limit` are the template's; where it has never been seen, no text is. `labels` are openings
-    of lines that say what they are.
+    of lines that say what they are. A spot `is_fixed` where hardly anything but the template's lines stands.
     """
 
     within: int
@@ -51,6 +51,7 @@ class Spot(NamedTuple):
     is_sure: bool
     labels: frozenset[int] | None
     is_heading: bool
+    is_fixed: bool
 
 
 class Skimmer:
@@ -117,6 +118,8 @@ class Skimmer:
             first -= 1
         between = [number for number in template if kept and first <= number < kept[-1]]
         between += [number for number in labelled if texts and texts[0] < number < kept[-1]]
+        own = set(kept)
+        between = [number for number in between if not spots[number].is_fixed or number + 1 in own]
         kept = sorted([*kept, *(number for number in between if spots[number].is_sure)])
         return _without_silent(blocks, kept)
 
@@ -156,6 +159,7 @@ class Skimmer:
             bool(places.every[number] > _SURE),
             lessons.labels.get(number),
             is_heading(path),
+            bool(places.fixed[number]),
         )
 
     def _container(self, blocks: Sequence[Block], spots: Sequence[Spot]) -> int:

@@ -140,7 +140,9 @@ def test_images_between_kept_blocks_are_the_documents() -> None:
 
 
 def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> None:
-    html = "<ul><li><img alt='' src=/down.gif> <a href=/a>Introduction</a><li><a href=/b><img src=/dot.png>Next</a></ul>"
+    html = (
+        "<ul><li><img alt='' src=/down.gif> <a href=/a>Introduction</a><li><a href=/b><img src=/dot.png>Next</a></ul>"
+    )
     assert markdown(html) == "- [Introduction](https://reef.example/a)\n- [Next](https://reef.example/b)"
     assert markdown("<p>One.</p><p><a href=/a><img src=/p.png></a></p><p>Two.</p>") == (
         "One.\n\n[![](https://reef.example/p.png)](https://reef.example/a)\n\nTwo."
