@@ -110,10 +110,14 @@ def _key(block: Block) -> tuple[tuple[str, ...], str]:
 
 
 def _is_too_far(last: int, place: int, following: Sequence[list[int]]) -> bool:
-    """Whether a block must be missing among the runs, for some that follow it stand before the place found for it."""
+    """Whether a block must be missing among the runs, for some that follow it stand before the place found for it.
+
+    Blocks of the same text stand at one place there: the dates of all posts of a day say no more than one of them.
+    """
     if place - last <= 1:
         return False
-    before = [known for known in following if (at := bisect_right(known, last)) < len(known) and known[at] < place]
+    firsts = [known[at] for known in following if (at := bisect_right(known, last)) < len(known)]
+    before = {first for first in firsts if first < place}
     return len(before) > _SOME
 
 

@@ -149,6 +149,14 @@ def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> N
     )
 
 
+def test_posts_of_one_day_are_written_though_their_dates_stand_twice() -> None:
+    post = "<div><ul class=narrow><li>May 4</ul><ul class=wide><li>May 4</ul><p>Post {}.</p></div>"
+    html = "".join(post.format(number) for number in range(8))
+    blocks = tuple(block for block in parse_html(html, ADDRESS).blocks if "wide" not in block.path)
+    found = with_markdown(Document(url=ADDRESS, blocks=blocks), html).markdown
+    assert [f"Post {number}." in found for number in range(8)] == [True] * 8
+
+
 def test_only_the_documents_blocks_are_written() -> None:
     html = "<nav><p>Home</p></nav><div><p>Home</p></div>"
     blocks = tuple(block for block in parse_html(html, ADDRESS).blocks if block.path.startswith("div"))
