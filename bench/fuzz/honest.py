@@ -76,6 +76,18 @@ def _page() -> Arguments:
     return np.array([1, 8], np.int32), np.ones(2, np.float32), np.ones(9, np.float32)
 
 
+def _measured(random: Random) -> Arguments:
+    rows, most = random.randrange(4), random.randrange(3)
+    pool = np.ones((rows, 512), np.float32), np.ones((rows, 2)), most
+    return *_page(), np.ones(512), *pool, np.zeros(512, np.float32)
+
+
+def _named(random: Random) -> Arguments:
+    memory = known_links.memory(random)
+    asked = np.zeros(len(known_links.tables()[0]), np.bool_)
+    return memory.features.arrays, 0, asked, 3, 4, np.zeros((memory.pages, 4), np.float32)
+
+
 def _weighed(random: Random) -> Arguments:
     memory = known_links.memory(random)
     return memory.features.arrays, *known_links.tables(), 0, memory.links, np.zeros((memory.links, 5))
@@ -118,6 +130,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "features.use_words": lambda _: (["the", "a"], ["는", "을"]),
     "features.word_ids": lambda random: (some.text(random),),
     "features.page_words": lambda random: (some.text(random), some.text(random)),
+    "features.mentions": lambda random: (np.array([3, 7], np.int32), (some.text(random),) * 4, np.array([7], np.int32)),
     "features.link_features": _links,
     "features.features_on_page": _links_on_page,
     "features.address_features": lambda random: ("a.example", some.text(random).replace(" ", "/")),
@@ -161,6 +174,8 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "weighing.add_vector": lambda _: (np.zeros(9, np.float32), *_page(), 1.0),
     "weighing.match": lambda _: (*_page(), np.zeros(9, np.float32)),
     "weighing.sketch": lambda _: (*_page(), np.zeros(512, np.float32)),
+    "weighing.measure": _measured,
+    "weighing.note_names": _named,
     "weighing.worth_describing": lambda _: (np.array([0, 2]), np.zeros(3, np.int64), np.zeros(3), 8, 4),
     "weighing.mark_doors": _doors,
     "writing.utf8": lambda random: (some.text(random),),

@@ -13,8 +13,8 @@ from bench.fuzz import links as known_links
 from bench.fuzz import material as some
 
 from haenyeo.find import seen
-from haenyeo.find.learned import evidence, regression, tables, weighing
-from haenyeo.find.learned.features import PageWords, in_address, links, mentions, words
+from haenyeo.find.learned import evidence, naming, regression, tables, weighing
+from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, mentions, words
 from haenyeo.find.learned.judging import vectors
 from haenyeo.find.traps import fingerprint, recent
 from haenyeo.html import parse, quick, surroundings
@@ -35,7 +35,7 @@ USERS = {
     "scanner": (quick,),
     "seen": (seen,),
     "surroundings": (surroundings,),
-    "weighing": (evidence, mentions, regression, tables, vectors, weighing),
+    "weighing": (evidence, naming, mentions, regression, tables, vectors, weighing),
     "writing": (encoding, warc),
 }
 """By compiled module, the modules that call it."""
@@ -253,7 +253,7 @@ def nearest(random: Random) -> None:
     same(fingerprint.nearest(given, wanted), fingerprint.nearest_in_python(given, wanted))
 
 
-@of("features.word_ids", "features.page_words", "features.use_words")
+@of("features.word_ids", "features.page_words", "features.mentions", "features.use_words")
 def word_places(random: Random) -> None:
     """Words have the same places."""
     title, text = some.text(random), some.text(random, 200)
@@ -261,6 +261,8 @@ def word_places(random: Random) -> None:
     one, other = PageWords.of(title, text), words.page_words_in_python(title, text)
     same(one.ids, other.ids)
     close(one.weights, other.weights)
+    asked, texts = words.word_ids(some.text(random)), (some.text(random), text)
+    assert words.mentions(one.ids, texts, asked) == words.mentions_in_python(one.ids, texts, asked)
 
 
 @of("features.address_features")
@@ -354,6 +356,20 @@ def added_evidence(random: Random) -> None:
     close(one, other)
 
 
+@of("weighing.note_names")
+def named_pages(random: Random) -> None:
+    """Links name the same pages."""
+    memory = known_links.memory(random)
+    one, other = naming.Naming(words=some.text(random)), naming.Naming()
+    other._asked = one._asked  # noqa: SLF001 - its words are the same
+    first = random.randrange(memory.links + 1)
+    for each in (one, other):
+        each.best.grow(memory.pages)
+    one._note_links(memory, first)  # noqa: SLF001
+    other.note_links_in_python(memory, first)
+    same(one.best.values, other.best.values)
+
+
 @of("weighing.page_evidence")
 def page_evidence(random: Random) -> None:
     """Pages have the same evidence."""
@@ -384,6 +400,24 @@ def table_sums(random: Random) -> None:
     vectors.fold(page, idf, folded)
     vectors.fold_in_python(page, idf, again)
     close(folded, again)
+
+
+@of("weighing.measure")
+def measured(random: Random) -> None:
+    """A page has the same sketch, goes as far, and has the same pages nearby."""
+    chance = np.random.default_rng(random.getrandbits(32))
+    page = PageWords.of(some.text(random), f"tide {some.text(random)}")
+    signed = chance.normal(size=TABLE).astype(np.float32)
+    rows = random.randrange(1, 40)
+    pages = chance.normal(size=(rows, vectors.DIMENSIONS)).astype(np.float32)
+    pool = vectors.Pool(pages, chance.normal(size=(rows, 2)), random.randrange(1, 21))
+    direction = chance.normal(size=vectors.DIMENSIONS)
+    for one, other in zip(
+        vectors.measure(page, signed, direction, pool),
+        vectors.measure_in_python(page, signed, direction, pool),
+        strict=True,
+    ):
+        close(np.array(one), np.array(other))
 
 
 @of("weighing.worth_describing", "weighing.mark_doors")

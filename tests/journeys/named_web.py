@@ -141,12 +141,13 @@ def made(folder: Path, *seeds: str, fetch: FetchSettings = LOOPBACK) -> Path:
     return folder
 
 
-def crawled(
+def crawled(  # noqa: PLR0913 - each is one setting of the crawl
     folder: Path,
     web: NamedWeb,
     *,
     delay: float = 0.0,
     pages: int | None = None,
+    scorer: str = "bfs",
     fetch: FetchSettings | None = None,
     scope: ScopeSettings | None = None,
 ) -> Crawled:
@@ -155,7 +156,7 @@ def crawled(
     events.listen(told.append)
 
     async def work(opened: Collection) -> CrawlEnded:
-        settings = Overrides(delay=delay, scorer="bfs").applied_to(opened.settings)
+        settings = Overrides(delay=delay, scorer=scorer).applied_to(opened.settings)
         settings = msgspec.structs.replace(settings, fetch=fetch or settings.fetch, scope=scope or settings.scope)
         async with crawl_of(opened.store, settings, RunContext(events=events, look_up=web.look_up)) as crawl:
             return await crawl.run(Budget(pages=pages))

@@ -12,8 +12,9 @@ import pytest
 from named_web import LOOPBACK, NOT_FOUND, NamedWeb, Reply, article, crawled, made, served
 
 from haenyeo.cli.app import run
-from haenyeo.collect.collection import Collection
-from haenyeo.model.config import FetchSettings, ScopeSettings
+from haenyeo.cli.crawl import ending, told
+from haenyeo.collect.collection import Collection, create_collection
+from haenyeo.model.config import FetchSettings, ScopeSettings, Topic
 
 pytestmark = pytest.mark.slow
 HOST = "www.reef.test"
@@ -93,6 +94,23 @@ def test_one_seed_that_was_read_is_enough(web: NamedWeb, tmp_path: Path) -> None
     assert not ended.seeds_lost
     assert (ended.seeds, ended.seeds_read, ended.kept) == (2, 1, 1)
     assert [(cause.reason, cause.seeds) for cause in ended.causes] == [("status 404", 1)]
+
+
+def test_an_example_that_cannot_be_read_is_named_and_read_with_retry(web: NamedWeb, tmp_path: Path) -> None:
+    pages = {"/": article("Home", "/gone")}
+    web.hosts[HOST] = lambda path: pages.get(path, NOT_FOUND)
+    example, folder = web.url(HOST, "/example"), tmp_path / "c"
+    topic = Topic(words="reef", seeds=(web.url(HOST),), like=(example,))
+    create_collection(folder, topic, fetch=LOOPBACK)
+    ended = crawled(folder, web, scorer="default").ended
+    [cause] = ended.causes
+    assert (cause.reason, cause.links, cause.seeds, cause.given, cause.example) == ("status 404", 2, 0, 1, example)
+    assert told(cause).startswith(f"1 example page: status 404, as {example}; ")
+    assert ending(folder, ended)[-1].endswith("--retry")
+    pages["/example"] = article("Example")
+    with Collection.open(folder) as opened:
+        assert opened.retry()
+    assert not crawled(folder, web, scorer="default").ended.causes
 
 
 def test_what_failed_is_asked_again_with_retry(web: NamedWeb, tmp_path: Path) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from named_web import NOT_FOUND, NamedWeb, article, crawled, made, served
 
 from haenyeo.cli.app import haenyeo
 from haenyeo.collect.collection import create_collection
 from haenyeo.demo import Address, DemoWeb
 from haenyeo.model.config import FetchSettings, Topic
 from haenyeo.web.desk import Desk
+from haenyeo.web.queries.figures import Totals
 from haenyeo.web.queries.overview import crawl_progress
 
 pytestmark = pytest.mark.slow
@@ -26,12 +28,12 @@ def said(*arguments: str) -> str:
     return result.stdout
 
 
-def on_the_dashboard(desk: Desk) -> int:
+def on_the_dashboard(desk: Desk) -> Totals:
     """What the overview shows, and what /api/overview answers, which is made from the same."""
     desk.look()
     desk.count()
     desk.look()
-    return crawl_progress(desk, datetime.now(UTC)).totals.kept
+    return crawl_progress(desk, datetime.now(UTC)).totals
 
 
 def test_pages_that_were_judged_again_are_counted_as_they_stand(web: tuple[DemoWeb, Address], tmp_path: Path) -> None:
@@ -47,6 +49,23 @@ def test_pages_that_were_judged_again_are_counted_as_they_stand(web: tuple[DemoW
             assert ended["kept"] == kept
             said("export", name, "--to", "jsonl", "--out", str(tmp_path / "out.jsonl"))
             assert len((tmp_path / "out.jsonl").read_text().splitlines()) == kept
-            assert on_the_dashboard(desk) == kept
+            assert on_the_dashboard(desk).kept == kept
+    finally:
+        desk.close()
+
+
+def test_links_to_hosts_that_are_not_there_do_not_count_as_asked_for(tmp_path: Path) -> None:
+    web = NamedWeb("www.reef.test")
+    with served(web):
+        dead = [web.url(f"gone{number}.test", "/") for number in range(5)]
+        paths = [f"/{number}" for number in range(4)]
+        web.hosts["www.reef.test"] = lambda path: article(f"Page {path}", *paths, *dead) if path in paths else NOT_FOUND
+        folder = made(tmp_path / "c", web.url("www.reef.test", "/0"))
+        ended = crawled(folder, web, pages=20).ended
+    assert ended.visited == 4
+    assert json.loads(said("status", str(folder), "--json"))["counts"]["asked"] == 4
+    desk = Desk(folder)
+    try:
+        assert on_the_dashboard(desk).asked == 4
     finally:
         desk.close()

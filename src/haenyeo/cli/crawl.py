@@ -124,14 +124,15 @@ def ending(name: Path, ended: CrawlEnded) -> list[str]:
         lines.append(f"  and {len(ended.causes) - CAUSES_SHOWN} more reasons; see: haenyeo status {name}")
     if ended.waiting:
         lines.append(f"{ended.waiting} links wait; go on with: haenyeo crawl {name}")
-    if any(cause.seeds for cause in ended.causes):
+    if any(cause.seeds or cause.given for cause in ended.causes):
         lines.append(f"when that is put right, ask again with: haenyeo crawl {name} --retry")
     return lines
 
 
 def told(cause: Cause) -> str:
     """One reason for which links brought no page, with an example and what can be done."""
-    count, what = (cause.seeds, "seed") if cause.seeds else (cause.links, "link")
+    counts = ((cause.seeds, "seed"), (cause.given, "example page"), (cause.links, "link"))
+    count, what = next((each for each in counts if each[0]), counts[-1])
     waits = " (to be asked again)" if cause.waiting else ""
     advice = f"; {cause.advice}" if cause.advice else ""
     return f"{count} {what}{'' if count == 1 else 's'}: {cause.reason}{waits}, as {cause.example}{advice}"

@@ -139,14 +139,15 @@ class Collection(Verbs):
         return [address for url in urls if (address := canonical(url)) and not scope.holds(address)]
 
     def retry(self) -> int:
-        """Let the next crawl ask again for what failed, was refused, or is a seed that was not there.
+        """Let the next crawl ask again for what failed, was refused, or is a seed or example that was not there.
 
         Returns for how many addresses. Each robots.txt is read anew, too.
         """
-        from haenyeo.collect.crawl.seeding.starts import added_starts, given_starts
+        from haenyeo.collect.crawl.seeding.starts import added_starts, given_examples, given_starts
 
-        seeds = [*given_starts(self.settings.topic.values()), *added_starts(self.folder)]
-        reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), seeds)
+        topics = self.settings.topic.values()
+        named = dict.fromkeys([*given_starts(topics), *given_examples(topics), *added_starts(self.folder)])
+        reopened = self.store.reopen((Outcome.FAILED, Outcome.REFUSED, Outcome.ERROR), named)
         self.store.forget_states("robots")
         self.store.flush()
         return reopened

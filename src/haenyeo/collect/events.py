@@ -77,11 +77,15 @@ class PageBroke(Event, frozen=True, kw_only=True):
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """Why some links brought no page: how many, how many of them seeds, how many of them wait to be asked again."""
+    """Why some links brought no page: how many, how many of them seeds, or pages given as examples, how many wait.
+
+    Those that wait are to be asked again.
+    """
 
     reason: str
     links: int
     seeds: int = 0
+    given: int = 0
     waiting: int = 0
     example: Url
     advice: str = ""

@@ -24,6 +24,7 @@ MAX_SIGNS = 300
 _WIDE_BLANK = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.ASCII | re.IGNORECASE)
 _HEADING = re.compile(r"(?:^|>)h([1-6])(?=[.>]|$)")
+_MOST_PATHS = 1 << 12
 _BLANK = 32  # and all below: control characters are taken for white space
 _STOP = "."  # stands behind the last block
 
@@ -166,16 +167,22 @@ def first_classes(classes: str) -> str:
 
 def headings(blocks: Iterable[Block]) -> tuple[str, str]:
     """The headings of the first level, one a line, and those of all others."""
-    found: tuple[list[str], list[str]] = ([], [])
-    for block in blocks:
-        level = _level(block.path)
-        if level:
-            found[level > 1].append(block.text)
-    return "\n".join(found[0]), "\n".join(found[1])
+    levels = _LEVELS
+    found = [block for block in blocks if levels[block.path]]
+    first = [block.text for block in found if levels[block.path] == 1]
+    others = [block.text for block in found if levels[block.path] > 1]
+    return "\n".join(first), "\n".join(others)
 
 
-@functools.lru_cache(maxsize=4096)
-def _level(path: str) -> int:
-    """Of the heading a block with this path stands in; 0 if in none."""
-    match = _HEADING.search(path)
-    return int(match[1]) if match else 0
+class _Levels(dict[str, int]):
+    """By path, the level of the heading that a block stands in, 0 if in none; remembered, as every block is asked."""
+
+    def __missing__(self, path: str) -> int:
+        if len(self) >= _MOST_PATHS:
+            self.clear()
+        match = _HEADING.search(path)
+        level = self[path] = int(match[1]) if match else 0
+        return level
+
+
+_LEVELS = _Levels()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import overload
 
 from haenyeo.html.surroundings import WORDS, PageText
@@ -26,7 +27,7 @@ class PageLinks(Sequence[Link]):
         """The text of the page they stand on."""
         return self._page.text
 
-    @property
+    @cached_property
     def urls(self) -> list[Url]:
         """Where each of them leads."""
         return [outlink.url for outlink in self.outlinks]

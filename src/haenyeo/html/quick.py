@@ -42,6 +42,7 @@ _TITLE = re.compile(r"<title(?=[\s/>])[^>]*+>[^<\n]*+", re.IGNORECASE)
 _TITLE_END = re.compile(r"</title[\s/>]", re.IGNORECASE)
 _TITLE_IN_BYTES = re.compile(_TITLE.pattern.encode(), re.IGNORECASE)
 _TITLE_END_IN_BYTES = re.compile(_TITLE_END.pattern.encode(), re.IGNORECASE)
+_LONGEST_CHARACTER = 4  # bytes of UTF-8
 _TIMES = 2  # as much text as before: a notice that scripts are needed is less
 
 
@@ -147,8 +148,14 @@ def with_hidden_text(found: Markup, html: _Page, parse: Callable[[_Page], Markup
     if not found.blocks and mended(html) != html:
         html = mended(html)
         found = parse(html)
-    size = sum([len(block.text) for block in found.blocks])
+    if len(found.utf8) - len(found.blocks) > _LONGEST_CHARACTER * LITTLE_TEXT:
+        return found
+    size = _characters_in(found)
     if size > LITTLE_TEXT or opened(html) == html:
         return found
     other = parse(opened(html))
-    return other if sum([len(block.text) for block in other.blocks]) > _TIMES * size + LITTLE_TEXT // 10 else found
+    return other if _characters_in(other) > _TIMES * size + LITTLE_TEXT // 10 else found
+
+
+def _characters_in(found: Markup) -> int:
+    return sum([len(block.text) for block in found.blocks])

@@ -122,7 +122,7 @@ def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Fac
 
 def cleaned_text_of(blocks: Iterable[Block]) -> str:
     """The text of blocks that were kept, without what is no text in them."""
-    return text_of([_cleaned(block) for block in blocks])
+    return text_of([_cleaned(block) if block.linked or "\n" in block.text else block for block in blocks])
 
 
 def text_of(blocks: Sequence[Block]) -> str:

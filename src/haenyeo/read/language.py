@@ -63,15 +63,20 @@ def language_of(said: str, text: str) -> str:
     'de'
     """
     part, named = text[:TELLING], _said(said)
+    if by_script := _by_script(part):
+        return by_script
     likely = named or "en"
     own = _is_written_in(likely, part) or (named and _is_written_in(named, text[TELLING : 3 * TELLING]))
-    return _by_script(part) or (likely if own else _by_words(named, part))
+    return likely if own else _by_words(named, part)
 
 
 def _is_written_in(language: str, part: str) -> bool:
     """Whether the words that a language is full of are here: then the model, which takes longer, is not needed."""
-    own, words = _OWN_WORDS.get(language), part.lower().split()
-    return own is not None and sum([word in own for word in words]) > max(_FEWEST_WORDS, _ENOUGH_WORDS * len(words))
+    own = _OWN_WORDS.get(language)
+    if own is None:
+        return False
+    words = part.lower().split()
+    return sum(map(own.__contains__, words)) > max(_FEWEST_WORDS, _ENOUGH_WORDS * len(words))
 
 
 def _by_script(part: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.places import is_heading, tag_of
@@ -22,7 +24,28 @@ _DASH = re.compile(r"\s+(?:-|::+)\s+|:\s+")
 MARKS = "\u00b6\u00a7#\U0001f517\uf0c1"
 """Signs that link to a heading from itself."""
 _MARK = re.compile(rf"(?:\s*[{MARKS}])+\s*$|^(?:[{MARKS}]\s*)+(?=\S)")
-_HEADING_LEVEL: dict[str, int] = {}
+
+
+class _Heading(NamedTuple):
+    """A heading: the number of its block, its level, its text, and that in small letters."""
+
+    number: int
+    level: int
+    text: str
+    plain: str
+
+
+class _HeadingLevels(dict[str, int]):
+    """The level of the heading at the end of a path, or 0; remembered, because it is asked for every block."""
+
+    def __missing__(self, path: str) -> int:
+        if len(self) >= _MOST_PATHS:
+            self.clear()
+        level = self[path] = _LEVELS.get(tag_of(path.rpartition(">")[2]), 0)
+        return level
+
+
+_HEADING_LEVEL = _HeadingLevels()
 
 
 def without_mark(text: str) -> str:
@@ -31,15 +54,20 @@ def without_mark(text: str) -> str:
     >>> without_mark("Tides\u00b6"), without_mark("# Tides")
     ('Tides', 'Tides')
     """
+    if text[:1] not in MARKS and text.rstrip()[-1:] not in MARKS:
+        return text
     return _MARK.sub("", text) or text
 
 
+@lru_cache(maxsize=4)  # a page's is asked for by all who look at its title
 def title_parts(whole: str) -> frozenset[str]:
     """What a title element may consist of: its pieces between signs that part titles from names, in small letters.
 
     >>> sorted(title_parts("Low tide: a diary | Reef News"))
     ['a diary', 'a diary | reef news', 'low tide', 'low tide: a diary', 'reef news']
     """
+    if not _is_parted(whole):
+        return frozenset()
     pieces = [piece for pattern in (_PARTING, _DASH) for piece in pattern.split(whole)]
     inner = [part for piece in pieces for pattern in (_PARTING, _DASH) for part in pattern.split(piece)]
     return frozenset(map(_plain, (*pieces, *inner))) - {"", _plain(whole)}
@@ -60,25 +88,22 @@ def title_of(
     `common` stand on most pages of the site, and are nobody's own title, unless only this page's title element has
     them; `repeated` are the parts of the title element that those of most pages have.
     """
-    own = title_parts(whole).difference(repeated) if repeated else ()
-    found = list(_headings(blocks))
-    hidden = set(common) - {number for number, _, text in found if _plain(text) in own}
-    site = (
-        "" if _is_misnamed(site, whole, {_plain(text) for number, _, text in found if number not in hidden}) else site
-    )
+    found = _headings(blocks)
+    hidden = _hidden(found, common, title_parts(whole).difference(repeated) if repeated else ()) if common else set()
+    if site and _is_misnamed(site, whole, {heading.plain for heading in found if heading.number not in hidden}):
+        site = ""
     names = {
         _plain(site),
         *repeated,
-        *(_plain(text) for number, level, text in found if number in hidden and level == 1),
-        *_banners(whole, blocks, [blocks[number] for number, level, _ in found if level == 1]),
+        *(heading.plain for heading in found if heading.number in hidden and heading.level == 1),
+        *_banners(whole, blocks, [heading for heading in found if heading.level == 1]),
     } - {""}
-    headings = [(level, text) for number, level, text in found if number not in hidden and _plain(text) not in names]
+    headings = [heading for heading in found if heading.number not in hidden and heading.plain not in names]
     cut, rest = _parted(whole, names)
-    parts = {_plain(part) for pattern in (_PARTING, _DASH) for part in pattern.split(whole)[:1]}
-    inside = [text for _, text in headings if _plain(text) in parts or _repeats(text, whole, cut, rest)]
+    inside = _inside(headings, whole, cut, rest) if headings else []
     if inside:
-        return max(inside, key=lambda text: (_plain(whole).startswith(_plain(text)), len(text)))
-    first = list(dict.fromkeys(text for level, text in headings if level == 1))
+        return max(inside, key=lambda heading: (_plain(whole).startswith(heading.plain), len(heading.text))).text
+    first = list(dict.fromkeys(heading.text for heading in headings if heading.level == 1))
     if len(first) == 1 and len(first[0]) >= _LIKE * len(cut) and _likeness(first[0], cut) >= _LIKE:
         return first[0]
     if said and (_plain(said) in _plain(whole) or not whole):
@@ -86,12 +111,31 @@ def title_of(
     return cut
 
 
-def _banners(whole: str, blocks: Sequence[Block], headings: Sequence[Block]) -> set[str]:
+def _hidden(found: Sequence[_Heading], common: Iterable[int], own: Collection[str]) -> set[int]:
+    """The numbers of the blocks that stand on most pages, without headings that only this page's title has."""
+    return set(common) - {heading.number for heading in found if heading.plain in own}
+
+
+def _inside(headings: Sequence[_Heading], whole: str, cut: str, rest: str) -> list[_Heading]:
+    """The headings that are the first part of the title element, or say enough of it again, and not the site's name."""
+    parts = {_plain(pattern.split(whole, 1)[0]) for pattern in (_PARTING, _DASH)}
+    plain_whole, plain_rest = _plain(whole), _plain(rest)
+    return [
+        heading
+        for heading in headings
+        if heading.plain in parts
+        or (
+            len(heading.text) >= _ENOUGH * len(cut) and heading.plain in plain_whole and heading.plain not in plain_rest
+        )
+    ]
+
+
+def _banners(whole: str, blocks: Sequence[Block], headings: Sequence[_Heading]) -> set[str]:
     """Which of the headings are names that lead to the start page: one link each, and one part of the title element.
 
     Another part of that element must be a heading as well.
     """
-    linked = {_plain(without_mark(block.text)) for block in headings if block.linked >= len(block.text) - 1}
+    linked = {one.plain for one in headings if blocks[one.number].linked >= len(blocks[one.number].text) - 1}
     parts = title_parts(whole) if linked else frozenset[str]()
     names = {text for text in linked & parts if 2 * len(text) < len(whole)}
     if not names:
@@ -118,6 +162,8 @@ def without_site(whole: str, site: str = "") -> str:
 
 def _parted(whole: str, names: set[str]) -> tuple[str, str]:
     """The title, and the site's name if a sign that stands in no title parts it from the title."""
+    if not _is_parted(whole):
+        return whole, ""
     own = _without_names(whole, names)
     if own != whole:
         return own, ""
@@ -130,6 +176,10 @@ def _parted(whole: str, names: set[str]) -> tuple[str, str]:
         if len(own) >= _SHORTEST and (pattern is _PARTING or _is_name(rest, own)):
             return own, rest if pattern is _PARTING else ""
     return whole, ""
+
+
+def _is_parted(whole: str) -> bool:
+    return _PARTING.search(whole) is not None or _DASH.search(whole) is not None
 
 
 def _without_names(whole: str, names: set[str]) -> str:
@@ -150,34 +200,21 @@ def _is_name(rest: str, own: str) -> bool:
     return len(words) <= min(_MOST_WORDS, len(own.split()) - 1) and all(not word[0].islower() for word in words[:1])
 
 
-def _repeats(text: str, whole: str, cut: str, rest: str) -> bool:
-    """Whether a heading says enough of the title element again, and not the site's name."""
-    return len(text) >= _ENOUGH * len(cut) and _plain(text) in _plain(whole) and _plain(text) not in _plain(rest)
-
-
 def _likeness(text: str, whole: str) -> float:
     """How many words two titles share, of those of the shorter one."""
     words, others = set(_WORD.findall(text.lower())), set(_WORD.findall(whole.lower()))
     return len(words & others) / max(1, min(len(words), len(others)))
 
 
-def _headings(blocks: Sequence[Block]) -> Iterator[tuple[int, int, str]]:
-    """Number, level and text of the headings."""
-    known = _HEADING_LEVEL.get
-    for number, block in enumerate(blocks):
-        level = known(block.path)
-        if level is None:
-            level = _level(block.path)
-        if level and _SHORTEST <= len(block.text) <= _LONGEST:
-            yield number, level, without_mark(block.text)
-
-
-def _level(path: str) -> int:
-    """The level of the heading at the end of a path, or 0; cached, because it is asked for every block."""
-    if len(_HEADING_LEVEL) >= _MOST_PATHS:
-        _HEADING_LEVEL.clear()
-    level = _HEADING_LEVEL[path] = _LEVELS.get(tag_of(path.rpartition(">")[2]), 0)
-    return level
+def _headings(blocks: Sequence[Block]) -> list[_Heading]:
+    """The headings of the first two levels that are no longer and no shorter than titles."""
+    levels = _HEADING_LEVEL
+    numbers = [number for number, block in enumerate(blocks) if levels[block.path]]
+    return [
+        _Heading(number, levels[blocks[number].path], text := without_mark(blocks[number].text), _plain(text))
+        for number in numbers
+        if _SHORTEST <= len(blocks[number].text) <= _LONGEST
+    ]
 
 
 def _plain(text: str) -> str:

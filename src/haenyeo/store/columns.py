@@ -28,6 +28,7 @@ PAGE = np.dtype(
         *(
             ("id", "i8"),
             ("site", "i4"),
+            ("asked", "?"),
             ("kept", "?"),
             ("fetched", "?"),
             ("outcome", "i1"),
@@ -92,7 +93,7 @@ class CollectionColumns:
 
     @property
     def pages(self) -> Rows:
-        """Every address that was asked for, those that only redirect left out."""
+        """Every address that was visited, those that only redirect left out; `asked` as in `Counts`."""
         return self._pages.rows
 
     @property
@@ -126,11 +127,11 @@ class CollectionColumns:
         return int(self.visits["id"][-1]) if len(self.visits) else 0
 
     def _page(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        number, site, kept, fetched, outcome, language, kind, *rest, relevance = row
+        number, site, asked, kept, fetched, outcome, language, kind, *rest, relevance = row
         judged = _relevance.decode(relevance) if relevance else {}
         best = max(judged.values(), default=UNKNOWN)
         told = (OUTCOMES.index(outcome), self._language(language), KINDS.index(kind) if kind in KINDS else UNKNOWN)
-        return (number, site, kept, fetched, *told, *rest, best)
+        return (number, site, asked, kept, fetched, *told, *rest, best)
 
     def _language(self, language: str) -> int:
         """The number of a language without its region."""

@@ -15,7 +15,7 @@ from haenyeo.store.sealed import reading_address
 APPLICATION_ID = 0x4841454E  # "HAEN", so that `file` and we can tell our databases from others
 PATIENCE = 30.0  # seconds to wait for a lock that someone else's tool holds
 PAGE_BYTES = 8192
-CACHE_KIB = 16 * 1024
+CACHE_KIB = 8 * 1024
 WAL_PAGES = 2000  # 16 MB: rare enough for the disk, small enough to be read through at start
 WAL_BYTES_LEFT = 64 * 1024 * 1024
 

@@ -295,9 +295,10 @@ class StoredRow(msgspec.Struct, frozen=True, kw_only=True):
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """The collection in numbers.
 
-    `found` counts the links ever found, `visits` all visits, `asked` the addresses visited (those that only redirect
-    left out), `fetched` those that ever brought content, `kept` those that belong to the collection, `sites` the sites
-    of those fetched, `outcomes` how the last visits of the asked ended.
+    `found` counts the links ever found, `visits` all visits, `asked` the addresses visited (without those that only
+    redirect, or that never answered and wait to be asked again), `fetched` those that ever brought content, `kept`
+    those that belong to the collection, `sites` the sites of those fetched, `outcomes` how the last visits of the
+    asked ended.
     """
 
     found: int

@@ -125,6 +125,13 @@ def test_groups_far_apart_take_too_much_room(compiled: Load) -> None:
         )
 
 
+@pytest.mark.parametrize(("first", "table", "pages"), [(-1, TABLE, 1), (0, TABLE - 1, 1), (0, TABLE, 0)])
+def test_pages_that_are_not_there_are_not_named(compiled: Load, first: int, table: int, pages: int) -> None:
+    asked, best = np.zeros(table, np.bool_), np.zeros((pages, 4), np.float32)
+    with pytest.raises(ValueError, match="items"):
+        compiled("weighing").note_names(_features(), first, asked, 3, 4, best)
+
+
 @pytest.mark.parametrize("page", [2, -1, HUGE])
 def test_pages_that_are_not_there_have_no_evidence(compiled: Load, page: int) -> None:
     with pytest.raises(ValueError, match="not known"):
@@ -142,6 +149,7 @@ def test_words_outside_of_a_table_are_not_counted(compiled: Load, place: int) ->
         ("match", (places, weights, table, table)),
         ("add_vector", (table, places, weights, table, 1.0)),
         ("sketch", (places, weights, table, np.zeros(512, np.float32))),
+        ("measure", (places, weights, table, np.zeros(512), *_pool(1), np.zeros(512, np.float32))),
     ):
         with pytest.raises(ValueError, match="outside of the table"):
             getattr(weighing, name)(*arguments)
@@ -151,6 +159,23 @@ def test_a_word_has_a_weight(compiled: Load) -> None:
     table = np.zeros(9, np.float32)
     with pytest.raises(ValueError, match="items"):
         compiled("weighing").match(np.zeros(2, np.int32), np.ones(1, np.float32), table, table)
+
+
+def _pool(rows: int) -> tuple[object, object, int]:
+    return np.zeros((rows, 512), np.float32), np.zeros((rows, 2)), 5
+
+
+@pytest.mark.parametrize(
+    ("sketches", "values", "most"),
+    [(512, 1, 5), (511, 2, 5), (512, 4, 5), (0, 2, 5), (512, 2, 33), (512, 2, -1), (512, 2, HUGE)],
+)
+def test_pages_are_only_looked_for_where_each_has_its_values(
+    compiled: Load, sketches: int, values: int, most: int
+) -> None:
+    words = np.zeros(2, np.int32), np.ones(2, np.float32), np.ones(9, np.float32)
+    pool = np.zeros(sketches, np.float32), np.zeros(values), most
+    with pytest.raises(ValueError, match=r"needed|looked for"):
+        compiled("weighing").measure(*words, np.zeros(512), *pool, np.zeros(512, np.float32))
 
 
 @pytest.mark.parametrize("numbers", [0, 511, 513])

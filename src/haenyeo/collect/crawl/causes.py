@@ -18,10 +18,13 @@ MOST_CAUSES = 20
 FRUITLESS = frozenset({Outcome.REFUSED, Outcome.FAILED, Outcome.ERROR, Outcome.GONE, Outcome.USELESS})
 
 
-class SeedsState(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seeds there are and were read; why the others were not, with an example; `later` if asking may help."""
+class StartState(msgspec.Struct, frozen=True, kw_only=True):
+    """Of seeds, or of pages given as examples: how many there are and were read, and why the others were not.
 
-    seeds: int = 0
+    Each reason has an example; `later` if asking again may help.
+    """
+
+    count: int = 0
     read: int = 0
     unread: dict[str, int] = {}
     examples: dict[str, Url] = {}
@@ -50,33 +53,38 @@ class Causes:
             self._ended[reason] = self._ended.get(reason, 0) + 1
             self._examples.setdefault(reason, job.url)
 
-    def told(self, seeds: SeedsState) -> tuple[Cause, ...]:
-        """All reasons, those that keep seeds from being read first, then by how often they came."""
+    def told(self, seeds: StartState, given: StartState) -> tuple[Cause, ...]:
+        """All reasons, those that keep seeds or examples from being read first, then by how often they came."""
         waiting: dict[str, int] = {}
         for reason, url in self._waiting.values():
             waiting[reason] = waiting.get(reason, 0) + 1
             self._examples.setdefault(reason, url)
-        reasons = dict.fromkeys([*seeds.unread, *self._ended, *waiting])
+        reasons = dict.fromkeys([*seeds.unread, *given.unread, *self._ended, *waiting])
         causes = [
             Cause(
                 reason=reason,
-                links=max(self._ended.get(reason, 0) + waiting.get(reason, 0), seeds.unread.get(reason, 0)),
+                links=max(
+                    self._ended.get(reason, 0) + waiting.get(reason, 0),
+                    seeds.unread.get(reason, 0),
+                    given.unread.get(reason, 0),
+                ),
                 seeds=seeds.unread.get(reason, 0),
+                given=given.unread.get(reason, 0),
                 waiting=waiting.get(reason, 0),
-                example=seeds.examples.get(reason) or self._examples[reason],
+                example=seeds.examples.get(reason) or given.examples.get(reason) or self._examples[reason],
                 advice=advice_for(reason),
             )
             for reason in reasons
         ]
-        return tuple(sorted(causes, key=lambda cause: (-cause.seeds, -cause.links))[:MOST_CAUSES])
+        return tuple(sorted(causes, key=lambda cause: (-cause.seeds, -cause.given, -cause.links))[:MOST_CAUSES])
 
 
-def state_of(seeds: Sequence[Url], store: Store, follows: Callable[[Url], bool]) -> SeedsState:
-    """What has become of the seeds by now; `follows` says whether an address is in scope."""
+def state_of(starts: Sequence[Url], store: Store, follows: Callable[[Url], bool]) -> StartState:
+    """What has become of seeds or examples by now; `follows` says whether an address is in scope."""
     read, later = 0, False
     unread: dict[str, int] = {}
     examples: dict[str, Url] = {}
-    for url in seeds:
+    for url in starts:
         page = store.page(url)
         if page is not None and page.outcome not in FRUITLESS:
             read += 1
@@ -87,4 +95,4 @@ def state_of(seeds: Sequence[Url], store: Store, follows: Callable[[Url], bool])
         if reason:
             unread[reason] = unread.get(reason, 0) + 1
             examples.setdefault(reason, url)
-    return SeedsState(seeds=len(seeds), read=read, unread=unread, examples=examples, later=later)
+    return StartState(count=len(starts), read=read, unread=unread, examples=examples, later=later)

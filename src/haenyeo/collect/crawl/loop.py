@@ -96,6 +96,7 @@ class Crawl:
         self._parts.finder.judge_again()
         self._store.flush()
         seeds, kept = state_of(self._seeds, self._store, self._queue.follows), self._store.counts().kept
+        given = [url for url in self._parts.finder.examples() if url not in self._seeds]
         return CrawlEnded(
             why=self._why,
             visited=self.visited,
@@ -104,10 +105,10 @@ class Crawl:
             waiting=len(self._queue),
             requests=self.requests,
             seconds=time.monotonic() - self.began,
-            seeds=seeds.seeds,
+            seeds=seeds.count,
             seeds_read=seeds.read,
-            seeds_lost=bool(seeds.seeds) and not seeds.read and not seeds.later,
-            causes=self._causes.told(seeds),
+            seeds_lost=bool(seeds.count) and not seeds.read and not seeds.later,
+            causes=self._causes.told(seeds, state_of(given, self._store, lambda _: True)),
         )
 
     def stop(self, why: str = "stopped") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from math import isnan
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -177,8 +178,9 @@ class LinkMemory:
     def numbers(self, refs: Sequence[int], urls: Sequence[str], found_by: int = NOBODY, at: str = "") -> list[int]:
         """The numbers of pages; those met for the first time become known, as found by a page with the address `at`."""
         known = self._numbers
-        if all(map(known.__contains__, refs)):
-            return [known[ref] for ref in refs]
+        found = list(map(known.get, refs))
+        if None not in found:
+            return cast("list[int]", found)
         new = {ref: url for ref, url in zip(refs, urls, strict=True) if ref not in known}
         known.update({ref: number for number, ref in enumerate(new, self.pages)})
         self._add_pages(new, found_by, folder_of(at))

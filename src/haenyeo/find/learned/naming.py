@@ -12,12 +12,15 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Column, Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS
 from haenyeo.find.learned.features.links import ANCHOR, AROUND
 from haenyeo.find.learned.memory import Indexes, LinkMemory
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
+
+COMPILED = native.load("weighing")
 
 COLUMNS = 4
 """What is noted of a page: words in the text of a link, beside it, in the address; whether a start links to it."""
@@ -44,6 +47,22 @@ class Naming:
         The pages from the number `known` on were met for the first time. `start` says that the crawl began with the
         page the links stand on.
         """
+        self._note_links(memory, first)
+        target = memory.target[first:]
+        if start:
+            self._raise(3, target, np.ones(len(target), np.int32))
+        if memory.pages > known:
+            new = np.flatnonzero(target >= known)
+            self._raise(2, target[new], np.array([self._in_address(urls[place]) for place in new.tolist()], np.int32))
+
+    def _note_links(self, memory: LinkMemory, first: int) -> None:
+        if COMPILED is None:
+            self.note_links_in_python(memory, first)
+        else:
+            COMPILED.note_names(memory.features.arrays, first, self._asked, *_MOST[:2], self.best.values)
+
+    def note_links_in_python(self, memory: LinkMemory, first: int) -> None:
+        """Count the words in the links from the link `first` on and beside them, without compiled code."""
         lists = memory.on_pages
         target, ends = memory.target[first:], lists.ends[first:]
         begin = int(lists.ends[first - 1, -1]) if first else 0
@@ -53,14 +72,10 @@ class Naming:
         upto = running[ends - begin]
         self._raise(0, target, upto[:, ANCHOR] - before)
         self._raise(1, target, upto[:, AROUND] - upto[:, AROUND - 1])
-        if start:
-            self._raise(3, target, np.ones(len(target), np.int32))
-        new = np.flatnonzero(target >= known)
-        self._raise(2, target[new], np.array([self._in_address(urls[place]) for place in new.tolist()], np.int32))
 
     def _in_address(self, url: str) -> int:
         path = _path_of(url)
-        return sum(word in path for word in self._spelled)
+        return sum([word in path for word in self._spelled])
 
     def _raise(self, column: int, pages: Indexes, counts: Numbers) -> None:
         named = np.flatnonzero(counts)

@@ -6,6 +6,8 @@
 #include "counting.h"
 #include "on_page.h"
 
+typedef VIEW(const int32_t) Wanted;
+
 static int fill_set(WordSet *set, PyObject *words)
 {
     Py_ssize_t count = PyList_GET_SIZE(words);
@@ -70,6 +72,57 @@ static PyObject *page_words(PyObject *module, PyObject *arguments)
     PyMem_Free(counts->ids.items);
     PyMem_Free(counts->counts.items);
     PyMem_Free(counts);
+    return result;
+}
+
+/* How many of these places are among ids? */
+static Py_ssize_t places_among(Wanted places, const int32_t *ids, Py_ssize_t count)
+{
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < places.count; i++) {
+        Py_ssize_t at = 0;
+        while (at < count && ids[at] != places.items[i])
+            at++;
+        found += at < count;
+    }
+    return found;
+}
+
+/* The same for the words of a string; -1 with an error set. */
+static Py_ssize_t places_in(Wanted places, PyObject *string, Ids *ids, Text *room)
+{
+    ids->count = 0;
+    if (!is_string(string, "a text") || add_words_of(ids, string, 0, PyUnicode_GET_LENGTH(string), room) < 0)
+        return -1;
+    if (ids->failed)
+        PyErr_NoMemory();
+    return ids->failed ? -1 : places_among(places, ids->items, ids->count);
+}
+
+static PyObject *mentions(PyObject *module, PyObject *arguments)
+{
+    PyObject *of_page, *texts, *of_words, *result = NULL;
+    Views views = {0};
+    Wanted page, words;
+    Ids ids = {0};
+    Text room = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OO!O", &of_page, &PyTuple_Type, &texts, &of_words))
+        return NULL;
+    TAKE(&views, of_page, &page);
+    TAKE(&views, of_words, &words);
+    result = PyErr_Occurred() ? NULL : PyTuple_New(PyTuple_GET_SIZE(texts) + 1);
+    for (Py_ssize_t i = 0; result && i < PyTuple_GET_SIZE(result); i++) {
+        Py_ssize_t count = i ? places_in(words, PyTuple_GET_ITEM(texts, i - 1), &ids, &room) : places_among(words, page.items, page.count);
+        PyObject *number = count < 0 ? NULL : PyLong_FromSsize_t(count);
+        if (number)
+            PyTuple_SET_ITEM(result, i, number);
+        else
+            Py_CLEAR(result);
+    }
+    PyMem_Free(ids.items);
+    PyMem_Free(room.codes);
+    give_back(&views);
     return result;
 }
 
@@ -176,6 +229,8 @@ static PyMethodDef METHODS[] = {
     {"word_ids", word_ids, METH_O, "word_ids(text)\n\nThe places of a text's words, as bytes of int32."},
     {"page_words", page_words, METH_VARARGS,
      "page_words(title, text)\n\nThe places of the different words, and their weights, as bytes of int32 and float32."},
+    {"mentions", mentions, METH_VARARGS,
+     "mentions(ids, texts, places)\n\nHow many of some places are among ids, and among those of the words of each text."},
     {"link_features", link_features, METH_VARARGS,
      "link_features(url, links, paths)\n\nPlaces, where the four kinds of each link end, each link's group, and how many groups."},
     {"features_on_page", features_on_page, METH_VARARGS,

@@ -62,4 +62,46 @@ static void mark_doors(Numbers targets, Numbers homes, Numbers around, uint8_t *
     }
 }
 
+#define NAMED 4 /* numbers noted of each page, the first two of words in links to it and beside them */
+
+/* The places of the table that are asked for, the most of them that count in a link and beside it, and what is noted. */
+typedef struct {
+    Flags asked;
+    long most, most_beside;
+    VIEW(float) best;
+} Naming;
+
+/* How many of a stretch of places are asked for; the bits of all are added. */
+static long asked_in(Span span, Flags asked, uint32_t *bits)
+{
+    long found = 0;
+    for (const int32_t *at = span.at; at < span.end; at++) {
+        *bits |= (uint32_t)*at;
+        found += asked.items[(uint32_t)*at & (TABLE - 1)] != 0;
+    }
+    return found;
+}
+
+static void raise_to(float *best, long found, long most)
+{
+    float counted = (float)(found < most ? found : most);
+    *best = counted > *best ? counted : *best;
+}
+
+/* Note what a link names for the page it leads to; returns 0 with an error set. */
+static int note_named(const Features *features, Py_ssize_t row, const Naming *naming)
+{
+    Span kinds[KINDS], address;
+    uint32_t bits = 0;
+    if (!spans_of(features, row, kinds, &address))
+        return 0;
+    int64_t target = features->targets.items[row];
+    if (!is_place(target, naming->best.count / NAMED))
+        return has_items(naming->best.count, size_product(target + 1, NAMED));
+    float *best = naming->best.items + target * NAMED;
+    raise_to(&best[0], asked_in(kinds[ANCHOR], naming->asked, &bits), naming->most);
+    raise_to(&best[1], asked_in(kinds[AROUND], naming->asked, &bits), naming->most_beside);
+    return in_table(bits);
+}
+
 #endif

@@ -81,4 +81,60 @@ static void sketch_of(const WordsOfPage *page, float *numbers)
         numbers[i] = (float)(sums[i] / length);
 }
 
+/* Sketches of pages, the values that each has, two of them, and how many are looked for. */
+#define VALUES 2
+#define MOST_NEAR 32
+
+typedef struct {
+    Floats sketches;
+    Doubles values;
+    Py_ssize_t most;
+} Pool;
+
+/* Does each sketch have its values? Returns 0 with an error set if not. */
+static int is_pool(const Pool *pool)
+{
+    if (pool->most >= 0 && pool->most <= MOST_NEAR)
+        return has_items(pool->sketches.count, size_product(pool->values.count / VALUES, SKETCH_NUMBERS)) && has_items(pool->values.count % VALUES, 0);
+    PyErr_Format(PyExc_ValueError, "no more than %d pages can be looked for", MOST_NEAR);
+    return 0;
+}
+
+/* The product of two sketches; many sums, so that several are added at once. */
+static float product_of(const float *one, const float *other)
+{
+    enum { TOGETHER = 16 };
+    float sums[TOGETHER] = {0}, product = 0;
+    for (int i = 0; i < SKETCH_NUMBERS; i += TOGETHER)
+        for (int j = 0; j < TOGETHER; j++)
+            sums[j] += one[i + j] * other[i + j];
+    for (int j = 0; j < TOGETHER; j++)
+        product += sums[j];
+    return product;
+}
+
+/* The mean of the values of those pages of the pool that are most like a sketch; zeros if there are none. */
+static void mean_nearby(const Pool *pool, const float *sketch, double *mean)
+{
+    float products[MOST_NEAR];
+    Py_ssize_t rows[MOST_NEAR], near = 0;
+    for (Py_ssize_t row = 0; pool->most && row < pool->values.count / VALUES; row++) {
+        float product = product_of(sketch, pool->sketches.items + row * SKETCH_NUMBERS);
+        if (near == pool->most && !(product > products[near - 1]))
+            continue;
+        Py_ssize_t at = near < pool->most ? near++ : near - 1;
+        for (; at && products[at - 1] < product; at--) {
+            products[at] = products[at - 1];
+            rows[at] = rows[at - 1];
+        }
+        products[at] = product;
+        rows[at] = row;
+    }
+    for (int value = 0; value < VALUES; value++) {
+        mean[value] = 0;
+        for (Py_ssize_t i = 0; i < near; i++)
+            mean[value] += pool->values.items[rows[i] * VALUES + value] / (double)near;
+    }
+}
+
 #endif

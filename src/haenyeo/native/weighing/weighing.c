@@ -203,6 +203,33 @@ static PyObject *sketch(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
+static PyObject *measure(PyObject *module, PyObject *arguments)
+{
+    PyObject *arrays[3], *towards, *sketches, *values, *out, *found = NULL;
+    Views views = {0};
+    Doubles direction;
+    Table numbers;
+    Pool pool;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOnO", &arrays[0], &arrays[1], &arrays[2], &towards, &sketches, &values, &pool.most, &out))
+        return NULL;
+    TAKE(&views, towards, &direction);
+    TAKE(&views, sketches, &pool.sketches);
+    TAKE(&views, values, &pool.values);
+    TAKE_TO_WRITE(&views, out, &numbers);
+    WordsOfPage page = words_of(&views, arrays, PY_SSIZE_T_MAX);
+    if (!PyErr_Occurred() && is_pool(&pool) && has_items(direction.count, SKETCH_NUMBERS) && has_items(numbers.count, SKETCH_NUMBERS)) {
+        double along = 0, mean[VALUES];
+        sketch_of(&page, numbers.items);
+        for (int i = 0; i < SKETCH_NUMBERS; i++)
+            along += numbers.items[i] * direction.items[i];
+        mean_nearby(&pool, numbers.items, mean);
+        found = Py_BuildValue("ddd", along, mean[0], mean[1]);
+    }
+    give_back(&views);
+    return found;
+}
+
 /* The places of the links to describe, as bytes, and all of them counted. */
 static PyObject *chosen(Numbers targets, int64_t *mentions, const double *relevance, Thrift thrift)
 {
@@ -258,7 +285,31 @@ static PyObject *note_doors(PyObject *module, PyObject *arguments)
     return none_unless_error();
 }
 
+static PyObject *note_names(PyObject *module, PyObject *arguments)
+{
+    PyObject *arrays[5], *table, *out;
+    Py_ssize_t first;
+    Views views = {0};
+    Naming naming;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "(OOOOO)nOllO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &first, &table, &naming.most, &naming.most_beside, &out))
+        return NULL;
+    Features features = features_of(&views, arrays);
+    TAKE(&views, table, &naming.asked);
+    TAKE_TO_WRITE(&views, out, &naming.best);
+    int done = has_items(naming.asked.count, TABLE);
+    if (done && first < 0)
+        done = has_items(first, 0);
+    for (Py_ssize_t row = first; done && row < features.targets.count; row++)
+        done = note_named(&features, row, &naming);
+    give_back(&views);
+    return none_unless_error();
+}
+
 static PyMethodDef METHODS[] = {
+    {"note_names", note_names, METH_VARARGS,
+     "note_names(features, first, asked, most, most_beside, best)\n\nRaises the first two numbers of pages to how many places of "
+     "the links to them, from the link `first` on, and beside them are asked for."},
     {"worth_describing", worth_describing, METH_VARARGS,
      "worth_describing(targets, mentions, relevance, all_described, rarely)\n\nThe places of some targets, as bytes of int64; counts "
      "all of them."},
@@ -282,6 +333,9 @@ static PyMethodDef METHODS[] = {
      "match(places, weights, idf, direction)\n\nHow far a page with these words goes in a direction."},
     {"sketch", sketch, METH_VARARGS,
      "sketch(places, weights, signed, out)\n\nFolds a page with these words into the numbers of `out`, a vector of length 1."},
+    {"measure", measure, METH_VARARGS,
+     "measure(places, weights, signed, direction, sketches, values, most, out)\n\nFolds a page as `sketch` does; how far it goes in a "
+     "direction, and the mean of the two values of those `most` sketches that are most like it."},
     {NULL, NULL, 0, NULL},
 };
 

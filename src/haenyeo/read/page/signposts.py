@@ -50,7 +50,7 @@ _WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    ways = [number for number, block in enumerate(blocks) if block.text in _WAYS and block.linked * 2 > len(block.text)]
+    ways = [number for number, block in enumerate(blocks) if block.linked * 2 > len(block.text) and block.text in _WAYS]
     return [number for bar in _bars(blocks, ways) for number in bar] if len(ways) > 1 else []
 
 

@@ -15,9 +15,10 @@ from haenyeo.store.reading.connected import Connected
 from haenyeo.store.records import Counts, FailureCounts, FoundCounts, SiteCounts, SiteFailure
 
 BROUGHT_SOMETHING = (Outcome.PAGE, Outcome.UNCHANGED, Outcome.LISTING, Outcome.DUPLICATE)
+# An address counts as asked for if it is finished or ever brought content: not if it never answered and waits.
 COLUMNS_OF_PAGES = (
-    "SELECT id, site, kept, body_visit IS NOT NULL, outcome, language, kind, depth, first_us, last_us,"
-    " coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
+    "SELECT id, site, finished OR body_visit IS NOT NULL, kept, body_visit IS NOT NULL, outcome, language, kind, depth,"
+    " first_us, last_us, coalesce(changed_us, 0), relevance FROM page WHERE moved_to IS NULL AND "
 )
 COLUMNS_OF_VISITS = (
     "SELECT id, page, at_us, outcome, changed, ref, seconds, size FROM visit WHERE id > ? ORDER BY id LIMIT ?"
@@ -30,24 +31,23 @@ class NumberReading(Connected):
     def counts(self) -> Counts:
         """The collection in numbers."""
         outcomes = self._rows(
-            "SELECT outcome, count(*), sum(kept), sum(body_visit IS NOT NULL) FROM page WHERE moved_to IS NULL"
-            " GROUP BY outcome"
+            "SELECT outcome, count(*), sum(kept), sum(body_visit IS NOT NULL), sum(finished OR body_visit IS NOT NULL)"
+            " FROM page WHERE moved_to IS NULL GROUP BY outcome"
         )
         [(visits, addresses, sites, archived)] = self._rows(
             "SELECT (SELECT coalesce(max(id), 0) FROM visit), (SELECT coalesce(max(id), 0) FROM page),"
             " (SELECT count(DISTINCT site) FROM page WHERE body_visit IS NOT NULL),"
             " (SELECT coalesce(sum(length), 0) FROM archive)"
         )
-        asked = sum(row[1] for row in outcomes)
         return Counts(
             found=self._links.found(),
             visits=visits,
-            asked=asked,
+            asked=sum(row[4] for row in outcomes),
             fetched=sum(row[3] for row in outcomes),
             kept=sum(row[2] for row in outcomes),
-            moved=addresses - asked,
+            moved=addresses - sum(row[1] for row in outcomes),
             sites=sites,
-            outcomes={row[0]: row[1] for row in outcomes},
+            outcomes={row[0]: row[4] for row in outcomes if row[4]},
             archive_bytes=archived,
             database_bytes=self._path.stat().st_size,
         )
@@ -55,8 +55,8 @@ class NumberReading(Connected):
     def site_counts(self) -> list[SiteCounts]:
         """Every site that ever brought content, in numbers, the one with the most kept pages first."""
         rows = self._rows(
-            "SELECT site.name, count(*), sum(body_visit IS NOT NULL), sum(kept), max(last_us) FROM page"
-            " JOIN site ON site.id = page.site WHERE moved_to IS NULL GROUP BY site.id"
+            "SELECT site.name, sum(finished OR body_visit IS NOT NULL), sum(body_visit IS NOT NULL), sum(kept),"
+            " max(last_us) FROM page JOIN site ON site.id = page.site WHERE moved_to IS NULL GROUP BY site.id"
             " HAVING max(body_visit IS NOT NULL) ORDER BY 4 DESC, 3 DESC, 1"
         )
         return [

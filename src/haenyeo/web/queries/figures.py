@@ -59,7 +59,7 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
 def totals(pages: Rows) -> Totals:
     """All of these pages in numbers."""
     return Totals(
-        asked=len(pages),
+        asked=int(pages["asked"].sum()),
         fetched=int(pages["fetched"].sum()),
         kept=int(pages["kept"].sum()),
         errors=int(_failed(pages).sum()),
@@ -122,7 +122,7 @@ def by_minute(visits: Rows, now: datetime) -> list[int]:
 def by_site(pages: Rows, names: dict[int, str], waiting: npt.NDArray[np.uint32]) -> list[SiteFigures]:
     """Every site in numbers, those with most kept pages first; sites that only wait come last."""
     size = max(names, default=0) + 1
-    asked = np.bincount(pages["site"], minlength=size)
+    asked = np.bincount(pages["site"], pages["asked"], size)
     kept = np.bincount(pages["site"], pages["kept"], size)
     fetched = np.bincount(pages["site"], pages["fetched"], size)
     errors = np.bincount(pages["site"], _failed(pages), size)
@@ -146,8 +146,8 @@ def by_site(pages: Rows, names: dict[int, str], waiting: npt.NDArray[np.uint32])
 
 
 def outcomes(pages: Rows) -> dict[str, int]:
-    """How the last visits ended, the most frequent first."""
-    counts = np.bincount(pages["outcome"], minlength=len(OUTCOMES))
+    """How the last visits of what was asked for ended, the most frequent first."""
+    counts = np.bincount(pages["outcome"][pages["asked"]], minlength=len(OUTCOMES))
     return {OUTCOMES[number]: int(counts[number]) for number in np.argsort(-counts, kind="stable") if counts[number]}
 
 

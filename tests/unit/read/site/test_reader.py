@@ -115,6 +115,21 @@ def test_a_written_reader_reads_the_same(learned: tuple[SiteReader, list[tuple[s
         assert (one.kept, one.reasons, one.expected) == (other.kept, other.reasons, other.expected)
 
 
+def test_a_folded_reader_takes_little_room_and_goes_on_as_it_was(make_site: Callable[..., Any]) -> None:
+    site, folding, plain = make_site(1), SiteReader(), SiteReader()
+    for number in range(20):
+        page = looked_at(site.article(number))
+        for reader in (folding, plain):
+            reader.learn(page)
+        one, other = folding.read(page), plain.read(page)
+        assert (one.kept, one.reasons, one.expected) == (other.kept, other.reasons, other.expected)
+        blocks = parsed(site.article(number)).blocks
+        assert folding.skim(blocks) == plain.skim(blocks)
+        assert folding.fold() == folding.fold()
+    assert folding.fold() < 8_000
+    assert folding.to_bytes() == plain.to_bytes()
+
+
 def test_a_reader_written_by_an_earlier_version_is_read(learned: tuple[SiteReader, list[tuple[str, str, str]]]) -> None:
     reader, _ = learned
     earlier = zlib.compress(zstd.decompress(reader.to_bytes()), level=1)

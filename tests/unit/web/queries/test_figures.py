@@ -13,7 +13,7 @@ NOW_US = int(NOW.timestamp() * 1_000_000)
 
 def pages(*kept: bool, site: int = 1) -> Rows:
     table = np.zeros(len(kept), PAGE)
-    table["id"], table["kept"], table["fetched"] = np.arange(1, len(kept) + 1), kept, True
+    table["id"], table["kept"], table["asked"], table["fetched"] = np.arange(1, len(kept) + 1), kept, True, True
     table["site"], table["last_us"], table["outcome"] = site, NOW_US, OUTCOMES.index("page")
     return table
 

@@ -11,6 +11,7 @@ import msgspec
 from haenyeo.collect.adapters.finding.topics import UNSAID
 from haenyeo.collect.links.jobs import Offer
 from haenyeo.collect.links.queue import CrawlQueue
+from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link, Url
 
 REFUSED = -1.0
@@ -46,13 +47,16 @@ class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
         """What is new among the links of the page, all of which are `urls`, that are not refused, and among `extra`."""
         refused = self.refused()
         kept = [place for place in range(len(urls)) if place not in refused] if refused else range(len(urls))
-        followed = [*(urls[place] for place in kept), *extra]
+        followed = [*([urls[place] for place in kept] if refused else urls), *extra]
 
         def number(at: int) -> int | None:
             return self.number_of(kept[at]) if at < len(kept) else None
 
         def describe(places: Sequence[int]) -> list[Link]:
-            return [Link(url=followed[at]) if (found := number(at)) is None else self.links[found] for at in places]
+            numbers = [number(at) for at in places]
+            described = iter(self._some([found for found in numbers if found is not None]))
+            told = zip(places, numbers, strict=True)
+            return [Link(url=followed[at]) if found is None else next(described) for at, found in told]
 
         def score(places: Sequence[int]) -> list[float]:
             return [UNSAID if (found := number(at)) is None else self.scores[found] for at in places]
@@ -61,6 +65,11 @@ class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
             return [() if (at := number(place)) is None else self._worth_of(at) for place in places]
 
         return queue.offer(followed, depth, describe, score, split if len(self.worths) > 1 else None)
+
+    def _some(self, numbers: list[int]) -> list[Link]:
+        """Some of the links, those of a page described together."""
+        links = self.links
+        return links.some(numbers) if isinstance(links, PageLinks) else [links[number] for number in numbers]
 
     def _worth_of(self, number: int) -> tuple[float, ...]:
         return tuple(worth[number] for worth in self.worths)

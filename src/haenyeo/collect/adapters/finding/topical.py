@@ -77,11 +77,12 @@ class TopicFinder:
         outlinks = sight.outlinks
         if sight.again:
             return self._find_again(sight)
-        page, places = self._linked(sight, outlinks)
+        urls = [link.url for link in outlinks]
+        page, places = self._linked(sight, outlinks, urls)
         relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
             self._moved[sight.document.url] = page.key
-        offer = self._offer(sight, outlinks, ScoredLinks(page.links, places, worths))
+        offer = self._offer(sight, urls, ScoredLinks(page.links, places, worths))
         return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
@@ -91,10 +92,11 @@ class TopicFinder:
         outlinks = [link for link in sight.outlinks if link.url in new]
         if not outlinks:
             return PageFinding()
-        page, places = self._linked(sight, outlinks)
+        urls = [link.url for link in outlinks]
+        page, places = self._linked(sight, outlinks, urls)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        return PageFinding(self._offer(sight, outlinks, ScoredLinks(page.links, places, worths)))
+        return PageFinding(self._offer(sight, urls, ScoredLinks(page.links, places, worths)))
 
     def learn(
         self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
@@ -344,14 +346,15 @@ class TopicFinder:
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
-        return self._linked(sight, sight.outlinks)[0]
+        outlinks = sight.outlinks
+        return self._linked(sight, outlinks, [link.url for link in outlinks])[0]
 
     def _is_new(self, url: Url, name: str, relevant: bool) -> bool:  # noqa: FBT001 - a verdict, not a switch
         return name in self.topics and self.topics[name].taught.get(self.key(url)) is not relevant
 
-    def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int]]:
+    def _linked(self, sight: Sight, outlinks: list[Outlink], urls: list[Url]) -> tuple[LinkedPage, list[int]]:
         job, document = sight.job, sight.document
-        keys = self._queue.keys([link.url for link in outlinks])
+        keys = self._queue.keys(urls)
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
         places = [place for place, key in enumerate(keys) if key not in own]
         around = max(WORDS, self._words_around)
@@ -372,9 +375,9 @@ class TopicFinder:
         )
         return page, places
 
-    def _offer(self, sight: Sight, outlinks: list[Outlink], scored: ScoredLinks) -> Offer:
+    def _offer(self, sight: Sight, urls: list[Url], scored: ScoredLinks) -> Offer:
         extra = sight.extra(feeds=self.reads_lists)
-        return scored.offered(self._queue, sight.job.depth, [link.url for link in outlinks], extra)
+        return scored.offered(self._queue, sight.job.depth, urls, extra)
 
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""

@@ -43,6 +43,11 @@ def given_starts(topics: Iterable[Topic]) -> list[Url]:
     return list(dict.fromkeys(given))
 
 
+def given_examples(topics: Iterable[Topic]) -> list[Url]:
+    """The pages that topics like or do not like, those that have an address on the web."""
+    return [address for topic in topics for example in (*topic.like, *topic.unlike) if (address := canonical(example))]
+
+
 def added_starts(folder: Path) -> list[Url]:
     """The seeds that were added to the collection since it was made."""
     try:

@@ -83,6 +83,21 @@ def word_ids_in_python(text: str) -> Ids:
     return np.array(WORD_IDS.of(text), np.int32)
 
 
+def mentions(ids: Ids, texts: tuple[str, ...], places: Ids) -> tuple[int, ...]:
+    """How many of some places are among ids, and among those of the words of each text."""
+    compiled = reader_of_words()
+    if compiled is None:
+        return mentions_in_python(ids, texts, places)
+    found: tuple[int, ...] = compiled.mentions(ids, texts, places)
+    return found
+
+
+def mentions_in_python(ids: Ids, texts: tuple[str, ...], places: Ids) -> tuple[int, ...]:
+    """The same without compiled code."""
+    wanted = places.tolist()
+    return tuple(sum(map(set(said).__contains__, wanted)) for said in (ids.tolist(), *map(WORD_IDS.of, texts)))
+
+
 class PageWords(msgspec.Struct, frozen=True):
     """The words of a page: places in the table, and a weight that grows with the logarithm of how often each occurs.
 

@@ -24,7 +24,7 @@ from haenyeo.find.learned.judging.linkage import Linkage, PageLinking
 from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
-from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, WordWeights
+from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, Sketches, WordWeights
 from haenyeo.find.learned.judging.weights import shipped_weights
 from haenyeo.find.learned.memory import Floats, Indexes
 from haenyeo.find.learned.regression import chance
@@ -35,7 +35,6 @@ _ROOM = 500  # pages beyond that before the oldest are forgotten
 _SOON, _GROWTH, _LATE_GROWTH = 8, 1.25, 2.0  # a new standard is due when there are that many times more pages
 _MANY = 500  # pages from which on it is made more rarely: it costs more and changes less
 _RECOUNT = 1.9  # times more pages, and how rare words are is counted anew
-_UNNAMED = np.zeros(1)  # a page is judged without asking how far it goes in the direction of the topic's words
 _WORDLESS = -6.0  # log-odds of a page without a word
 _NO_PLACES = Places(np.zeros((0, DIMENSIONS), np.float32), Linkage.unknown(0), np.zeros(0, np.bool_))
 
@@ -212,8 +211,8 @@ class PageJudge:
     @staticmethod
     def _judged_by_words(words: PageWords, standard: Standard) -> tuple[Floats, Places]:
         page = PageTraits(words=words, coverage=(0.0,) * len(PARTS))
-        gathered = Gathered.of([page], standard.weights.vector(words))
-        return standard.evidence(gathered)[0] * shipped_weights().alone, _place_of(gathered)
+        evidence, sketch = standard.evidence(page)
+        return evidence * shipped_weights().alone, _place_of(sketch)
 
     def idf(self, ids: Numbers) -> Numbers:
         """How rare words are."""
@@ -290,9 +289,9 @@ class PageJudge:
         """The log-odds of a page by the standard of the last time."""
         if self._standard is None or not len(page.words.ids):
             return _WORDLESS
-        gathered = Gathered.of([page], PageVectors(self._standard.weights.sketch(page.words)[None], _UNNAMED))
-        base = float(self._standard.evidence(gathered)[0] @ shipped_weights().alone)
-        return base if self._verdicts is None else base + float(self._verdicts.shift(_place_of(gathered))[0])
+        evidence, sketch = self._standard.evidence(page)
+        base = float(evidence @ shipped_weights().alone)
+        return base if self._verdicts is None else base + float(self._verdicts.shift(_place_of(sketch))[0])
 
     def _forget(self) -> None:
         """Forget the oldest pages, except those the user spoke of."""
@@ -378,9 +377,9 @@ def _is_like(said: Said) -> bool:
     return said.relevant and said.standing is VerdictOrigin.GIVEN
 
 
-def _place_of(page: Gathered) -> Places:
+def _place_of(sketch: Sketches) -> Places:
     """The place of a page of whose links nothing is known yet."""
-    return Places(page.vectors.sketches, Linkage.unknown(1), np.ones(1, np.bool_))
+    return Places(sketch[None], Linkage.unknown(1), np.ones(1, np.bool_))
 
 
 def _linking_of(state: dict[str, Numbers]) -> list[PageLinking]:

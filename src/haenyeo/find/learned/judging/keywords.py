@@ -7,10 +7,11 @@ without, and particles hang on them.
 from __future__ import annotations
 
 import re
+from operator import add
 
 import numpy as np
 
-from haenyeo.find.learned.features.words import WORD_IDS, Ids, word_ids
+from haenyeo.find.learned.features.words import WORD_IDS, Ids, mentions
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
 
@@ -26,7 +27,7 @@ class Keywords:
         paired = [word for word in stems if len(word) > 1 and _HANGUL.match(word)]
         self._pairs = [[word[at : at + 2] for at in range(len(word) - 1)] for word in paired]
         whole = [word for word in stems if word not in paired]
-        self._places = [WORD_IDS[word] for word in whole]
+        self._places: Ids = np.array([WORD_IDS[word] for word in whole], np.int32)
         self.asked: Ids = np.array(sorted(set(WORD_IDS.of(topic))), np.int32)
         """The places of all words of the topic."""
 
@@ -37,15 +38,15 @@ class Keywords:
         """Whether this is one of the topic's words, or an inflection of one."""
         return bool(word) and WORD_IDS[word.lower()] in self.asked
 
-    def share_in(self, text: str, ids: Ids | None = None) -> float:
-        """The share of the words that occur in a text, the places of whose words are `ids` if they are known."""
-        if not text or not len(self):
-            return 0.0
-        text = text[:_LONGEST]
-        found = 0
+    def shares_in(self, main: str, ids: Ids, others: tuple[str, ...] = ()) -> tuple[float, ...]:
+        """The share of the words that occur in a text, the places of whose words are `ids`, and in each of others."""
+        texts = (main[:_LONGEST], *(text[:_LONGEST] for text in others))
+        if not len(self):
+            return (0.0,) * len(texts)
+        found = mentions(ids if main else ids[:0], texts[1:], self._places)
         if self._pairs:
-            found += sum(all(pair in text for pair in pairs) for pairs in self._pairs)
-        if self._places:
-            said = set((word_ids(text) if ids is None else ids).tolist())
-            found += sum(place in said for place in self._places)
-        return found / len(self)
+            found = tuple(map(add, found, map(self._pairs_in, texts)))
+        return tuple(count / len(self) for count in found)
+
+    def _pairs_in(self, text: str) -> int:
+        return sum(all(pair in text for pair in pairs) for pairs in self._pairs)

@@ -25,6 +25,7 @@ MOST_LINKS = 500
 """Links of a page that are looked at."""
 
 _MARK = (1 << 32) - 1  # of a page's key: two pages in a hundred thousand share their mark by chance
+_PLACE_BITS = 16
 _ENOUGH = 20.0  # pages alike in every way, to which a few others that are hardly alike add up before they count fully
 _TINY = 1e-9
 
@@ -39,12 +40,13 @@ class PageLinking(NamedTuple):
     def of(cls, page: LinkedPage) -> PageLinking:
         """The links of a page; one that stands in a list twice counts once."""
         links = page.links
-        paths = links.paths if isinstance(links, PageLinks) else [link.path for link in links]
-        marks = [key & _MARK for key in page.targets[:MOST_LINKS]]
-        numbers: dict[str, int] = {}
-        places = [numbers.setdefault(path, len(numbers)) for path in paths[:MOST_LINKS]]
-        pairs = np.array(list(dict.fromkeys(zip(marks, places, strict=False))), np.int64).reshape(-1, 2)
-        return cls(pairs[:, 0].astype(np.uint32), pairs[:, 1].astype(np.uint16))
+        paths = (links.paths if isinstance(links, PageLinks) else [link.path for link in links])[:MOST_LINKS]
+        number = {path: number for number, path in enumerate(dict.fromkeys(paths))}
+        places = np.array([number[path] for path in paths], np.int64)
+        marks = np.array(page.targets[: len(paths)], np.int64) & _MARK
+        pairs = dict.fromkeys((marks << _PLACE_BITS | places[: len(marks)]).tolist())
+        both = np.fromiter(pairs, np.int64, len(pairs))
+        return cls((both >> _PLACE_BITS).astype(np.uint32), both.astype(np.uint16))
 
 
 NOWHERE = PageLinking(np.zeros(0, np.uint32), np.zeros(0, np.uint16))

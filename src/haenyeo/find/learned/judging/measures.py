@@ -21,8 +21,10 @@ from haenyeo.find.learned.judging.vectors import (
     DIMENSIONS,
     NEIGHBOURS,
     PageVectors,
+    Pool,
     Sketches,
     WordWeights,
+    measure,
     nearest,
     pool_of,
     unit,
@@ -39,6 +41,8 @@ EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "lis
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
 _SCALED = slice(len(SCALED))
+_OF_EXAMPLES = slice(_AT["cover of examples"], _AT["opening of examples"] + 1)
+_LINKED = slice(_AT["leads alike"], _AT["listed beside"] + 1)
 _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
 _TOP = 0.08  # share of pages taken for relevant, beside the examples
@@ -68,9 +72,7 @@ class Gathered(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, pages: Sequence[PageTraits], vectors: PageVectors) -> Gathered:
         """These pages, whose vectors are known."""
-        stored = np.array([page.coverage for page in pages], np.float32)  # as exactly as they are after a restart
-        coverage = stored.astype(np.float64).reshape(-1, len(PARTS))
-        return cls(vectors, coverage, np.array([page.listing for page in pages], np.bool_))
+        return cls(vectors, _stored(pages), np.array([page.listing for page in pages], np.bool_))
 
 
 class Standard(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,31 +80,30 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
 
     weights: WordWeights
     direction: Floats
-    pool: Sketches
-    of_pool: Floats
-    most_near: int
+    pool: Pool
     scale: Floats
     level: Floats
     lists: float
     share: float
 
-    def evidence(self, pages: Gathered) -> Floats:
-        """The evidence for pages that were not known when the standard was made; a row each, with a last 1."""
-        mine = _measured(pages, self.direction)
-        near = nearest(pages.vectors.sketches, self.pool, most=self.most_near)
-        return self.put_together(pages, _beside(mine, _mean_of(self.of_pool, near, mine)))
+    def evidence(self, page: PageTraits) -> tuple[Floats, Sketches]:
+        """The evidence for a page that was not known when the standard was made, with a last 1, and its sketch."""
+        sketch, learnt, nearby = measure(page.words, self.weights.signed, self.direction, self.pool)
+        coverage = _stored([page])
+        raw = np.array([[float(coverage[0] @ _COVER), learnt, *nearby]])
+        return self.put_together(coverage, np.array([page.listing]), raw)[0], sketch
 
-    def put_together(self, pages: Gathered, raw: Floats) -> Floats:
+    def put_together(self, coverage: Floats, listing: Flags, raw: Floats) -> Floats:
         """The evidence for pages whose measures of `SCALED` are these; links say nothing of them yet."""
         found = np.ones((len(raw), len(EVIDENCE) + 1))
         found[:, _SCALED] = np.minimum(np.maximum((raw - self.scale[0]) / self.scale[1], _LOWEST), _HIGHEST)
-        found[:, _AT["cover of examples"]] = np.minimum(raw[:, 0] / self.level[0], _MOST_OF_EXAMPLES)
-        opening = pages.coverage[:, _PART["opening"]]
-        found[:, _AT["opening of examples"]] = np.minimum(opening / self.level[1], _MOST_OF_EXAMPLES)
-        found[:, _AT["address"]] = pages.coverage[:, _PART["address"]]
-        found[:, _AT["list"]] = pages.listing * (1 - self.lists)
+        found[:, _AT["cover of examples"]] = raw[:, 0]
+        found[:, _AT["opening of examples"]] = coverage[:, _PART["opening"]]
+        found[:, _OF_EXAMPLES] = np.minimum(found[:, _OF_EXAMPLES] / self.level, _MOST_OF_EXAMPLES)
+        found[:, _AT["address"]] = coverage[:, _PART["address"]]
+        found[:, _AT["list"]] = listing * (1 - self.lists)
         found[:, _AT["share"]] = self.share
-        found[:, _AT["leads alike"]] = found[:, _AT["listed beside"]] = 0.0
+        found[:, _LINKED] = 0.0
         return found
 
 
@@ -127,15 +128,13 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
     standard = Standard(
         weights=weights,
         direction=direction,
-        pool=sketches[chosen[::thin]],
-        of_pool=mine[chosen[::thin]],
-        most_near=NEIGHBOURS // thin,
+        pool=Pool(sketches[chosen[::thin]], mine[chosen[::thin]], NEIGHBOURS // thin),
         scale=_scale_of(raw),
         level=level,
         lists=float(pages.listing[top].mean()),
         share=_share(cover / level[0]) if len(likes) else _USUAL_SHARE,
     )
-    return standard, standard.put_together(pages, raw)
+    return standard, standard.put_together(pages.coverage, pages.listing, raw)
 
 
 def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats) -> Floats:
@@ -152,6 +151,12 @@ def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats)
     return found
 
 
+def _stored(pages: Sequence[PageTraits]) -> Floats:
+    """The share of the topic's words in each part of pages, as exactly as they are known after a restart."""
+    stored = np.array([page.coverage for page in pages], np.float32)
+    return stored.astype(np.float64).reshape(-1, len(PARTS))
+
+
 def _share(of_examples: Floats) -> float:
     """The logarithm of the share of pages that have about as much of the topic's words as the examples."""
     return float(np.log(((of_examples > _AS_EXAMPLES).sum() + 2) / (len(of_examples) + 4)))
@@ -160,7 +165,7 @@ def _share(of_examples: Floats) -> float:
 def _measured(pages: Gathered, direction: Floats) -> Floats:
     found = np.empty((len(pages.coverage), 2))
     found[:, 0] = pages.coverage @ _COVER
-    found[:, 1] = pages.vectors.sketches @ direction
+    found[:, 1] = pages.vectors.sketches @ direction.astype(np.float32)  # else all sketches are copied, twice as large
     return found
 
 
@@ -223,5 +228,5 @@ def ridge(rows: Sketches, target: Floats, counts: Floats) -> Floats:
         dual: Floats = scaled.T @ np.linalg.solve(inner, wanted)
         return dual
     outer: Floats = (scaled.T @ scaled).astype(np.float64) + np.eye(rows.shape[1])
-    along: Floats = scaled.T.astype(np.float64) @ wanted
+    along: Floats = (wanted.astype(np.float32) @ scaled).astype(np.float64)
     return np.asarray(np.linalg.solve(outer, along), np.float64)

@@ -45,11 +45,11 @@ def traits_of(page: LinkedPage, keywords: Keywords) -> PageTraits:
     """The traits of a page for a topic of these words."""
     main = page.main or page.text
     words = PageWords.of(page.title, main)
-    opening = " ".join(main[:_OPENING_ROOM].split()[:_OPENING])
+    opening = " ".join(main[:_OPENING_ROOM].split(None, _OPENING)[:_OPENING])
     others = (f"{page.title}\n{page.heading}", opening, page.subheadings, words_of_address(page.url))
     return PageTraits(
         words=words,
-        coverage=(keywords.share_in(main, words.ids), *(keywords.share_in(text) for text in others)),
+        coverage=keywords.shares_in(main, words.ids, others),
         listing=is_list_address(page.url, keywords),
         linking=PageLinking.of(page),
     )

@@ -75,16 +75,6 @@ class WordWeights(NamedTuple):
             found.named[row] = match(page, self.idf, self.asked)
         return found
 
-    def vector(self, page: PageWords) -> PageVectors:
-        """One page as a vector."""
-        return self.vectors([page])
-
-    def sketch(self, page: PageWords) -> Sketches:
-        """The sketch of one page."""
-        sketch = np.empty(DIMENSIONS, np.float32)
-        fold(page, self.signed, sketch)
-        return sketch
-
     def along(self, direction: Floats, page: PageWords) -> Floats:
         """What each word of a page adds to the product of its vector and a direction."""
         values = page.weights * self.idf[page.ids]
@@ -106,6 +96,34 @@ def fold_in_python(page: PageWords, signed: Numbers, sketch: Sketches) -> None:
     values = page.weights * signed[page.ids]
     length = math.sqrt(float(values @ values)) + _TINY
     sketch[:] = np.bincount(_PLACE[page.ids], values, DIMENSIONS) / length
+
+
+class Pool(NamedTuple):
+    """Pages among which those nearest to another, so many at most, are looked for; `values` has two of each."""
+
+    sketches: Sketches
+    values: Floats
+    most: int
+
+
+def measure(page: PageWords, signed: Numbers, direction: Floats, pool: Pool) -> tuple[Sketches, float, list[float]]:
+    """The sketch of a page, how far it goes in a direction, and the mean of the values of the pages nearest to it."""
+    if COMPILED is None or not len(pool.sketches):
+        return measure_in_python(page, signed, direction, pool)
+    sketch = np.empty(DIMENSIONS, np.float32)
+    along, *nearby = COMPILED.measure(page.ids, page.weights, signed, direction, *pool, sketch)
+    return sketch, along, nearby
+
+
+def measure_in_python(
+    page: PageWords, signed: Numbers, direction: Floats, pool: Pool
+) -> tuple[Sketches, float, list[float]]:
+    """The same without compiled code."""
+    sketch = np.empty(DIMENSIONS, np.float32)
+    fold_in_python(page, signed, sketch)
+    near = nearest(sketch[None], pool.sketches, most=pool.most)[0]
+    nearby: list[float] = pool.values[near].mean(axis=0).tolist() if len(near) else [0.0, 0.0]
+    return sketch, float(sketch @ direction), nearby
 
 
 def unit(vectors: Sketches) -> Sketches:

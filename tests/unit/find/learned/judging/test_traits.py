@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from haenyeo.find.learned.features.words import word_ids
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.traits import is_list_address, traits_of, words_of_address
@@ -27,7 +28,7 @@ from haenyeo.model.parts import LinkedPage
     ],
 )
 def test_each_word_of_the_topic_counts_once(topic: str, text: str, share: float) -> None:
-    assert Keywords(topic).share_in(text) == share
+    assert Keywords(topic).shares_in(text, word_ids(text), (text,)) == (share, share)
 
 
 def test_the_parts_of_a_page_count_on_their_own() -> None:
