@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from haenyeo.read.page.composition import Composition, composition_features, composition_of
-from haenyeo.read.page.labels import label_rows
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
-from haenyeo.read.page.sections import heading_levels, section_rows, title_rows
+from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
 

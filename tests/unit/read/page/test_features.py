@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
+from haenyeo.read.labels import KINDS
 from haenyeo.read.page.features import TEXT_FEATURES, _beside, _distances, _windows, first_features, text_features
-from haenyeo.read.page.labels import KINDS
 from haenyeo.read.page.outline import PageOutline
 
 ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=12)

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Block, Url
-from haenyeo.read.page.labels import KINDS, label_rows
+from haenyeo.read.labels import KINDS
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.sections import heading_levels
+from haenyeo.read.page.sections import heading_levels, label_rows
 
 
 def below(html: str) -> dict[str, list[str]]:

@@ -1,20 +1,12 @@
 """What headings and other short labels say of what follows them: `Related products`, `댓글`, `Description`.
 
-Each word belongs to one kind of part. A heading speaks for all up to the next of its level or above, a label that is no
-heading for what stands between it and the next heading or label.
+Each word belongs to one kind of part.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
-
-import numpy as np
-
-from haenyeo.model.pages import Block
-from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.texts import Floats
 
 _PARTS = {
     "elsewhere": "related similar recommended recommendations recommend suggested also more next latest recent recently"
@@ -61,6 +53,9 @@ _PARTS = {
 KINDS = tuple(_PARTS)
 """Kinds of parts that labels name."""
 
+LONGEST = 70
+"""Characters of a label."""
+
 _KIND_OF: dict[str, int] = {word: 1 << bit for bit, words in enumerate(_PARTS.values()) for word in words.split()}
 _SMALL_WORDS = (
     "a an the of and or to for in on by with from this that these those you your yours we our us may might like it is"
@@ -70,54 +65,17 @@ _SMALL_WORDS = (
     " 상품 글 포스트 게시글 작성 남기기 보기"
 )
 _SMALL = frozenset(_SMALL_WORDS.split())
-_LONGEST = 70  # characters of a label
 _MOST_WORDS = 9
-_LINKED = 0.5  # of the characters: what is a link
-_BELOW_ALL = 9.0  # the level of a label that is no heading
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def label_rows(outline: PageOutline, levels: Floats) -> Floats:
-    """Of each block, whether it stands below a label of each of `KINDS`, or is one; `levels` are those of headings."""
-    rows = np.zeros((len(KINDS), len(outline)), np.float32)
-    labels = _labels(outline, levels)
-    for place, (start, level, kinds) in enumerate(labels if any(kinds for _, _, kinds in labels) else ()):
-        if kinds:
-            following = (number for number, other, _ in labels[place + 1 :] if other <= level)
-            end = _end_around(outline.blocks, start, next(following, len(outline)))
-            for bit in range(len(KINDS)):
-                if kinds >> bit & 1:
-                    rows[bit, start:end] = 1
-    return rows
-
-
-def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]]:
-    """The headings of a page, and other labels that name a kind: number, level and kinds."""
-    may_be = (levels > 0) | ((outline.characters <= _LONGEST) & (outline.link_share < _LINKED))
-    labels = []
-    for number in np.flatnonzero(may_be).tolist():
-        level = float(levels[number])
-        of_heading, of_other = _kinds_in(outline.blocks[number].text)
-        if level:
-            labels.append((number, level, of_heading))
-        elif of_other:
-            labels.append((number, _BELOW_ALL, of_other))
-    return labels
-
-
-def _end_around(blocks: Sequence[Block], start: int, end: int) -> int:
-    """The first block up to `end` that does not stand in the element around that of a label."""
-    around = blocks[start].path.rpartition(">")[0].rpartition(">")[0]
-    return next((number for number in range(start, end) if not blocks[number].path.startswith(around)), end)
-
-
 @functools.lru_cache(maxsize=1 << 13)
-def _kinds_in(text: str) -> tuple[int, int]:
+def kinds_in(text: str) -> tuple[int, int]:
     """The kinds that a heading of this text names, a bit each, and those that it names if it is no heading.
 
     Half of a heading's words, and all of any other label's, must be such words, or small ones beside them.
     """
-    words = _WORD.findall(text.lower()) if len(text) <= _LONGEST else []
+    words = _WORD.findall(text.lower()) if len(text) <= LONGEST else []
     if not 0 < len(words) <= _MOST_WORDS:
         return 0, 0
     kinds, telling = 0, 0
