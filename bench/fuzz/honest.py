@@ -53,7 +53,15 @@ def _paths(random: Random) -> Arguments:
 
 def _skimmed(random: Random) -> Arguments:
     blocks = some.blocks(random)
-    spot = (random.randrange(8), random.random(), random.choice((5, 0.5, np.inf)), True, frozenset({1}), False)
+    spot = (
+        random.randrange(8),
+        random.random(),
+        random.choice((5, 0.5, np.inf)),
+        True,
+        frozenset({1}),
+        False,
+        random.random() < 0.5,
+    )
     spots = {hash(block.path): spot for block in blocks if random.random() < 0.8}
     cells = np.frombuffer(random.randbytes(3 << 15), np.uint8)
     return blocks, spots, _meddler(random, spot), random.randrange(-3, 4), cells, _meddler(random, False)

@@ -54,15 +54,19 @@ class _LearnedPage(msgspec.Struct, array_like=True):
     facts: Facts
     duplicate: bool
     outline: bytes
-    judged: tuple[bytes, str] | None
+    judged: tuple[bytes, str, float] | None
     alone: bytes | None
 
 
 _decoder = msgspec.msgpack.Decoder(_LearnedPage)
 
 
-def _judgement(packed: tuple[bytes, str] | None) -> PageJudgement | None:
-    return PageJudgement(np.frombuffer(packed[0], np.float32), packed[1]) if packed else None
+def _judgement(packed: tuple[bytes, str, float] | None) -> PageJudgement | None:
+    return PageJudgement(np.frombuffer(packed[0], np.float32), *packed[1:]) if packed else None
+
+
+def _packed(judgement: PageJudgement) -> tuple[bytes, str, float]:
+    return judgement.likely.tobytes(), judgement.kind, judgement.thread
 
 
 class ContainerMethod:
@@ -84,7 +88,7 @@ class ContainerMethod:
                 facts_of(html),
                 not is_new,
                 page.outline.to_bytes(),
-                (page.likely.tobytes(), page.kind) if page.is_judged else None,
+                _packed(page.judgement) if page.is_judged else None,
                 alone,
             )
         )

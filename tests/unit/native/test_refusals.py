@@ -244,7 +244,7 @@ def test_paths_that_are_taken_away_while_they_are_numbered_stay(compiled: Load) 
     assert found == ["", "a", "a>b", "c", "c>d"]
 
 
-@pytest.mark.parametrize("spot", [None, (), (1, 0.5, 0.5, True, None), ("x", 0.5, 0.5, True, None, False), 7])
+@pytest.mark.parametrize("spot", [None, (), (1, 0.5, 0.5, True, None), ("x", 0.5, 0.5, True, None, False, False), 7])
 def test_what_is_no_spot_is_refused(compiled: Load, spot: object) -> None:
     reading = compiled("reading")
     spots = {hash("p"): spot}
@@ -256,7 +256,7 @@ def test_whole_numbers_are_limits_too(compiled: Load) -> None:
     reading = compiled("reading")
     cells = bytes([3]) * (3 << 15)
     for limit, kept in ((5, [0]), (5.0, [0]), (2, []), (2.0, [])):
-        spot = (1, 1.0, limit, False, None, False)
+        spot = (1, 1.0, limit, False, None, False, False)
         assert (
             reading.skim((Block("text", "p"),), {hash("p"): spot}, lambda _: None, 0, cells, lambda *_: False) == kept
         )

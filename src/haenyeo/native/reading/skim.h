@@ -12,7 +12,7 @@
 #define LONG_TEXT 800
 
 /* Fields of a spot. */
-enum { WITHIN, LIKELY, LIMIT, IS_SURE, LABELS, IS_HEADING, SPOT_FIELDS };
+enum { WITHIN, LIKELY, LIMIT, IS_SURE, LABELS, IS_HEADING, IS_FIXED, SPOT_FIELDS };
 
 /* Why a block is not its page's own. */
 enum { OWN, OF_TEMPLATE, LABELLED };
@@ -186,6 +186,21 @@ static int is_silent(const Skimming *skimming, const SkimmedBlock *block, PyObje
     return is;
 }
 
+/* Is this a heading that stands on most pages, such as the first one of every page of a manual? */
+static int is_common_heading(const SkimmedBlock *block)
+{
+    return block->is_often == OF_TEMPLATE && PyTuple_GET_ITEM(block->spot, IS_HEADING) == Py_True;
+}
+
+/* Does the block at a place where only the template's lines stand say nothing of what follows it? */
+static int is_promise(const Skimming *skimming, Py_ssize_t number)
+{
+    if (PyTuple_GET_ITEM(skimming->blocks[number].spot, IS_FIXED) != Py_True)
+        return 0;
+    const SkimmedBlock *following = number + 1 < skimming->count ? &skimming->blocks[number + 1] : NULL;
+    return !following || following->is_often != OWN || !following->is_kept;
+}
+
 /* Keep the blocks in the container (-1: all) that are their page's own; returns 0 with an error set. */
 static int keep_own(Skimming *skimming, int container)
 {
@@ -206,10 +221,13 @@ static int keep_own(Skimming *skimming, int container)
                 first_text = i;
         }
     }
-    for (Py_ssize_t i = first + 1; i < last; i++) {
+    while (last >= 0 && first > 0 && is_common_heading(&skimming->blocks[first - 1]))
+        first--;
+    for (Py_ssize_t i = first; i < last; i++) {
         SkimmedBlock *block = &skimming->blocks[i];
         int is_between = block->is_often == LABELLED ? i > first_text : block->is_often == OF_TEMPLATE;
-        block->is_kept |= is_between && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;
+        is_between = is_between && PyTuple_GET_ITEM(block->spot, IS_SURE) == Py_True;
+        block->is_kept |= is_between && !is_promise(skimming, i);
     }
     return 1;
 }

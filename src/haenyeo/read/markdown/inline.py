@@ -20,6 +20,7 @@ _MARKS = {
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _BLANKS = re.compile(r"\s+")
 _TEX = "application/x-tex"
+_WORDLESS = "![]("  # how an image without an alternative text begins
 
 
 class ShownPage(NamedTuple):
@@ -31,8 +32,21 @@ class ShownPage(NamedTuple):
 
 
 def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
-    """Inline nodes as one line, each stretch of white space as one blank."""
-    return _BLANKS.sub(" ", _joined(nodes, page)).strip()
+    """Inline nodes as one line, each stretch of white space as one blank, without images that only decorate it."""
+    nodes = list(nodes)
+    line = _joined(nodes, page)
+    if _WORDLESS in line:
+        plain = page._replace(shown=page.shown - {image.mem_id for image in _wordless(nodes)})
+        without = _joined(nodes, plain)
+        line = without if without.strip() else line
+    return _BLANKS.sub(" ", line).strip()
+
+
+def _wordless(nodes: Iterable[Any]) -> Iterator[Any]:
+    """The images that have no alternative text: beside text they are arrows, dots and the like."""
+    for node in nodes:
+        images = [node] if node.tag == "img" else node.css("img") if node.tag != "-text" else []
+        yield from [image for image in images if not (image.attributes.get("alt") or "").strip()]
 
 
 def plain_of(node: Any, page: ShownPage) -> str:

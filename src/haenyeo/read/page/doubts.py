@@ -21,7 +21,7 @@ _NEVER = 0.05
 _SURELY = 3.0  # times the probability of a thread is left of the odds of comments
 _FEWEST = 30  # characters of a text that is not said twice by chance
 _FAIR = 0.3  # how likely the first of equal texts must be to stand for all
-_ASKING = ("onetrust", "optanon", "cookiebot", "didomi", "usercentrics", "cmplz", "iubenda", "qc-cmp")
+_ASKING = ("onetrust", "optanon", "cookiebot", "didomi", "usercentrics", "cmplz", "iubenda", "qc-cmp", "wt-cli")
 _MAY_ASK = (*_ASKING, "cookie", "consent", "gdpr", "osano", "truste", "cky-")
 _CONSENT = re.compile(
     "|".join(_ASKING) + r"|\bgdpr|\bosano|\btruste\b|\bcky-"
@@ -56,10 +56,21 @@ def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Fl
     Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
     calls comments is that on any page.
     """
-    of_thread = max(_HARDLY, min(1.0, _SURELY * thread))
-    left = np.where(outline.below_comments, _HARDLY, of_thread)
+    left = np.where(outline.below_comments, _HARDLY, odds_of_replies(thread))
     less = likely * left / (likely * left + 1 - likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
+
+
+def odds_of_replies(thread: float) -> float:
+    """What is left of the odds of what readers wrote on a page that is so likely a thread; all of them from 1/3 on."""
+    return max(_HARDLY, min(1.0, _SURELY * thread))
+
+
+def reconsidered(likely: Floats, comments: Bools, thread: float, of_site: float) -> Floats:
+    """The probabilities as if the page, so likely a thread by itself, were one as likely as all pages of its site."""
+    change = odds_of_replies(of_site) / odds_of_replies(thread)
+    changed = likely * change / (likely * change + 1 - likely)
+    return np.where(comments, changed, likely).astype(np.float32)
 
 
 def _at_consent(outline: PageOutline) -> Bools | None:

@@ -13,7 +13,7 @@ from haenyeo.read.page.composition import Composition, composition_features, com
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
-from haenyeo.read.page.sections import heading_levels, section_rows, title_rows
+from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
 
@@ -55,6 +55,7 @@ def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
         _table([*_alike(outline), *_distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
         _beside(_table([np.log1p(outline.characters), places[_LEAF]]))[:4],
         np.repeat(page[:, None], len(outline), axis=1),
+        label_rows(outline, levels),
     ]
     return np.concatenate(rows, dtype=np.float32), page
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import KINDS, Block, Markup
-from haenyeo.read.page.doubts import doubted
+from haenyeo.read.page.doubts import doubted, reconsidered
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.kinds import kind_features
@@ -28,7 +28,9 @@ from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
 
-_decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str])
+_THREAD = KINDS.index("thread")
+
+_decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str, float])
 
 
 class Forests(NamedTuple):
@@ -40,10 +42,11 @@ class Forests(NamedTuple):
 
 
 class PageJudgement(NamedTuple):
-    """For each block, the probability that it is text; the likeliest kind of the page."""
+    """For each block, the probability that it is text; the likeliest kind of the page; how likely it is a thread."""
 
     likely: Floats
     kind: str
+    thread: float = 0.0
 
 
 class JudgedPage:
@@ -63,20 +66,26 @@ class JudgedPage:
 
     def to_bytes(self) -> bytes:
         """The judged page in a tenth of the memory, for `from_bytes`."""
-        judged = (self.outline.blocks, self.title, self.outline.to_bytes(), self.likely.tobytes(), self.kind)
+        likely, kind, thread = self.judgement
+        judged = (self.outline.blocks, self.title, self.outline.to_bytes(), likely.tobytes(), kind, thread)
         return zstd.compress(msgspec.msgpack.encode(judged), 1)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The page that was packed."""
-        blocks, title, numbers, likely, kind = _decoder.decode(zstd.decompress(data))
-        judgement = PageJudgement(np.frombuffer(likely, np.float32), kind)
+        blocks, title, numbers, likely, kind, thread = _decoder.decode(zstd.decompress(data))
+        judgement = PageJudgement(np.frombuffer(likely, np.float32), kind, thread)
         return cls(PageOutline.from_bytes(blocks, numbers), title, judgement)
 
     @property
     def likely(self) -> Floats:
         """For each block, the probability that it is text."""
         return self.judgement.likely
+
+    def likely_among(self, thread: float) -> Floats:
+        """The same on a site whose pages are, on average, so likely threads: then what readers wrote is the text."""
+        likely, _, own = self.judgement
+        return reconsidered(likely, self.outline.at_comments & ~self.outline.below_comments, own, thread)
 
     @property
     def kind(self) -> str:
@@ -111,7 +120,8 @@ def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str
     shares = kind_shares(by.kinds, kind_features(outline, page, url, types))
     features = np.concatenate([features, np.repeat(shares[:, None], len(outline), axis=1)])
     likely = by.second.probabilities(second_features(outline, features, by.first.probabilities(features)))
-    return PageJudgement(doubted(outline, likely, shares), KINDS[int(shares.argmax())])
+    kind, thread = KINDS[int(shares.argmax())], float(shares[_THREAD])
+    return PageJudgement(doubted(outline, likely, shares), kind, thread)
 
 
 def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:

@@ -32,6 +32,20 @@ _IN_ADDRESS = _groups(
         " search tag tags top",
     }
 )
+_IN_CRUMBS = _groups(
+    {
+        "article": "article articles blog blogs magazine news press nachrichten actualités noticias notizie notícias"
+        " новости nieuws zprávy aktualności nyheter haberler 뉴스 블로그 기사 ニュース ブログ 新闻 博客",
+        "documentation": "api doc docs documentation guide guides handbook help manual reference tutorial tutorials"
+        " wiki dokumentation handbuch hilfe aide ayuda документация руководство справка 문서 가이드 도움말 매뉴얼"
+        " ドキュメント ヘルプ 文档 手册 帮助",
+        "thread": "answers board boards community discussion discussions forum forums question questions thread threads"
+        " topic topics foren foro foros fórum fórumok fóra fórun forumlar форум форумы форума вопросы fora"
+        " 게시판 포럼 커뮤니티 질문 토론 フォーラム 掲示板 質問 论坛 論壇 社区 问答",
+        "product": "catalog catalogue product products shop store boutique katalog produkte tienda productos loja"
+        " produtos negozio prodotti магазин каталог товары 상품 쇼핑 쇼핑몰 ショップ 商品 商店",
+    }
+)
 _IN_NAMES = _groups(
     {
         "documentation": "admonition api apidoc docs document documentation headerlink javadoc mw reference rst sphinx"
@@ -64,6 +78,9 @@ _TYPES = _groups(
 _TAGS = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("in ")]
 _NAMED = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("steps to ")][:-2]
 _WORDS = re.compile("[a-z]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CRUMBS = re.compile("crumb|navpath|pathway", re.IGNORECASE)
+_MOST_CRUMBS = 300  # characters
 _CAMEL_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 _DATED = re.compile(r"/(?:19|20)\d\d/\d?\d")
 _NUMBERED = re.compile(r"\d{4,}")
@@ -87,6 +104,7 @@ def kind_features(outline: PageOutline, page: Floats, url: str, types: Collectio
         address_features(url),
         [float(not group.isdisjoint(types)) for group in _TYPES],
         [float(bool(types))],
+        crumb_features(outline),
     ]
     return np.concatenate(rows).astype(np.float32)[:, None]
 
@@ -130,3 +148,20 @@ def address_features(url: str) -> list[float]:
     found = [float(not group.isdisjoint(words)) for group in _IN_ADDRESS for words in places]
     form = (bool(_DATED.search(path)), bool(_NUMBERED.search(last)), bool(query), not last)
     return [*found, *map(float, form), float(len(folders)), float(len(_WORDS.findall(last)))]
+
+
+def crumb_features(outline: PageOutline) -> list[float]:
+    """What the page's own way from the start page says of its kind, and whether it shows one.
+
+    `Home » Forum » Installation` stands on pages of forums in any language and on hardly any other.
+    """
+    crumbs = " ".join([block.text for block in outline.blocks if _is_crumb(block.path, block.signs)])[:_MOST_CRUMBS]
+    words = set(_LETTERS.findall(crumbs.lower()))
+    return [*[float(not group.isdisjoint(words)) for group in _IN_CRUMBS], float(bool(crumbs))]
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _is_crumb(path: str, signs: str) -> bool:
+    """Whether a block at this place belongs to the way from the start page: one of the elements near it says so."""
+    near = ">".join(path.rsplit(">", 3)[-3:])
+    return bool(_CRUMBS.search(near) or _CRUMBS.search(signs.rpartition(" ")[2]))

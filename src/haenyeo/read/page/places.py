@@ -35,6 +35,7 @@ _INNER = frozenset(
     _words("blockquote caption dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 li ol p pre")
     + _words("table tbody td tfoot th thead tr ul")
 )
+_OF_DATA = frozenset(_words("caption dt h0 h1 h2 h3 h4 h5 h6 pre table td th"))
 FAR = 9.0
 """As many steps as lie between a block and a name that is nowhere around it."""
 
@@ -75,6 +76,15 @@ def is_heading(path: str) -> bool:
     """
     tag = tag_of(path.rpartition(">")[2])
     return len(tag) == len("h1") and tag[0] == "h" and tag[1] in "123456"
+
+
+def introduces(path: str) -> bool:
+    """Whether a path leads to a heading, a term, a listing or into a table; every digit in it may be 0.
+
+    >>> introduces("div>h0"), introduces("table>tr>td>p"), introduces("div>p"), introduces("dl>dt.name")
+    (True, True, False, True)
+    """
+    return any(tag_of(step) in _OF_DATA for step in path.split(">"))
 
 
 @functools.lru_cache(maxsize=1 << 12)

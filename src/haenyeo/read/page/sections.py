@@ -1,12 +1,16 @@
-"""Where blocks stand between the headings of a page, and how they belong to its title."""
+"""Where blocks stand between the headings and labels of a page, and how they belong to its title."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from haenyeo import native
+from haenyeo.model.pages import Block
+from haenyeo.read.labels import KINDS as LABELLED
+from haenyeo.read.labels import LONGEST, kinds_in
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
@@ -21,6 +25,8 @@ _MOST_WORDS = 64  # of a title
 _OVERLAP = 0.3  # of the words: what makes a block the title
 _FOR_HEADING = 1.5  # times as much
 _NOWHERE = -999.0
+_LINKED = 0.5  # of the characters: what is a link
+_BELOW_ALL = 9.0  # the level of a label that is no heading
 _WORD = re.compile(r"\w+")
 
 
@@ -45,6 +51,44 @@ def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Flo
     level = np.where(last >= 0, levels[np.maximum(last, 0).astype(np.intp)], 0)
     since = np.minimum(places - last, _FAR)
     return [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level]
+
+
+def label_rows(outline: PageOutline, levels: Floats) -> Floats:
+    """Of each block, whether it stands below a label of each kind (`read.labels`), or is one.
+
+    A heading speaks for all up to the next of its level or above, a label that is no heading for what stands between it
+    and the next heading or label; none for what is outside of the element around it. `levels` are those of headings.
+    """
+    rows = np.zeros((len(LABELLED), len(outline)), np.float32)
+    labels = _labels(outline, levels)
+    for place, (start, level, kinds) in enumerate(labels if any(kinds for _, _, kinds in labels) else ()):
+        if kinds:
+            following = (number for number, other, _ in labels[place + 1 :] if other <= level)
+            end = _end_around(outline.blocks, start, next(following, len(outline)))
+            for bit in range(len(LABELLED)):
+                if kinds >> bit & 1:
+                    rows[bit, start:end] = 1
+    return rows
+
+
+def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]]:
+    """The headings of a page, and other labels that name a kind: number, level and kinds."""
+    may_be = (levels > 0) | ((outline.characters <= LONGEST) & (outline.link_share < _LINKED))
+    labels = []
+    for number in np.flatnonzero(may_be).tolist():
+        level = float(levels[number])
+        of_heading, of_other = kinds_in(outline.blocks[number].text)
+        if level:
+            labels.append((number, level, of_heading))
+        elif of_other:
+            labels.append((number, _BELOW_ALL, of_other))
+    return labels
+
+
+def _end_around(blocks: Sequence[Block], start: int, end: int) -> int:
+    """The first block up to `end` that does not stand in the element around that of a label."""
+    around = blocks[start].path.rpartition(">")[0].rpartition(">")[0]
+    return next((number for number in range(start, end) if not blocks[number].path.startswith(around)), end)
 
 
 def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]:

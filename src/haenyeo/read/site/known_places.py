@@ -19,10 +19,11 @@ class KnownPlaces:
     """By number of a place: how likely `new` blocks, and `every` block, there are text, and more.
 
     `share` is the share of the pages that have the place; `has_template` says whether texts that stand on most pages
-    stand there too, `for_comments` whether readers write there, `aside` whether links to other pages stand there. The
-    last of each is what holds of a place that is not known.
+    stand there too, `for_comments` whether readers write there, `aside` whether links to other pages stand there,
+    `fixed` whether nothing but the template's own lines does. The last of each is what holds of a place that is not
+    known.
 
-    >>> places = KnownPlaces(["div>p", "div>li"], np.array([[0.75, 0.25], [0.5, 0.5], [1, 1]]), np.zeros((3, 2), bool))
+    >>> places = KnownPlaces(["div>p", "div>li"], np.array([[0.75, 0.25], [0.5, 0.5], [1, 1]]), np.zeros((4, 2), bool))
     >>> float(places.new[places.number("div>li")]), places.number("div>td")
     (0.25, -1)
     """
@@ -40,6 +41,7 @@ class KnownPlaces:
         self.has_template: Bools = np.append(signs[0, order], np.True_)
         self.for_comments: Bools = np.append(signs[1, order], np.False_)
         self.aside: Bools = np.append(signs[2, order], np.False_)
+        self.fixed: Bools = np.append(signs[3, order], np.False_)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -55,4 +57,4 @@ class KnownPlaces:
         return np.array([self.number(path) for path in paths], np.intp)
 
 
-NO_PLACES = KnownPlaces((), np.zeros((3, 0)), np.zeros((3, 0), np.bool_))
+NO_PLACES = KnownPlaces((), np.zeros((3, 0)), np.zeros((4, 0), np.bool_))

@@ -17,8 +17,9 @@ from sys import getsizeof
 import msgspec
 import numpy as np
 
+from haenyeo.read.page.doubts import odds_of_replies
 from haenyeo.read.page.expected import expected_f
-from haenyeo.read.page.places import is_within, tag_of
+from haenyeo.read.page.places import introduces, is_within, tag_of
 from haenyeo.read.page.texts import Bools, Floats, Numbers
 from haenyeo.read.page.tree import PathTree
 from haenyeo.read.site.known_places import NO_PLACES, KnownPlaces
@@ -46,10 +47,11 @@ _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by 
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
 _MOSTLY = 0.5  # of the words at a place: what makes it one for comments, or for links
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
-_PLACE_BYTES = 23
+_PLACE_BYTES = 24
 _LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
 _HEADING = "h0"  # as places have it, in whose names every digit is 0
 _SURE_HEADING = 0.5  # likelihood of headings at a place that belong to the container beside it
+_NEARLY_ALL = 0.9  # of the blocks at a place: what makes it one of the template
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
@@ -57,7 +59,8 @@ class Lessons(msgspec.Struct, frozen=True):
     """What is known of a site.
 
     `containers` are in the order in which they are tried; `classes` are those that more than one page has; `labels` are
-    the openings of lines that say what they are, such as the author's, by number of the place.
+    the openings of lines that say what they are, such as the author's, by number of the place. `thread` is how likely
+    its pages are threads of a forum.
     """
 
     containers: tuple[str, ...] = ()
@@ -65,6 +68,7 @@ class Lessons(msgspec.Struct, frozen=True):
     classes: frozenset[str] | None = None
     labels: dict[int, frozenset[int]] = {}
     pages: float = 0.0
+    thread: float = 0.0
 
     @property
     def held(self) -> int:
@@ -142,16 +146,16 @@ def learn_lessons(sample: SampleArrays, counts: Floats, pages: float) -> Lessons
     new = _mean(sample.likely, np.where(repeated, 0, sample.words), where, len(names), every)
     likely = likelihood(mixed(new[where], sample.likely), sample.link_share, often, repeated, pages)
     for_comments = _mean(sample.comments.astype(np.float32), sample.words, where, len(names)) > _MOSTLY
-    for_comments &= every < _LIKE_TEXT
+    for_comments &= (every < _LIKE_TEXT) & (odds_of_replies(sample.thread) < 1)
     likely = np.where(for_comments[where], np.float32(IF_COMMENT), likely)
     tree = PathTree(list(names))
     containers = _containers(_page_f(sample, where, likely, often, tree), tree)
     has_template = np.bincount(where, often, len(names)) > 0
-    signs = np.stack([has_template, for_comments, _is_aside(sample, where, new)])
+    signs = np.stack([has_template, for_comments, _is_aside(sample, where, new), _is_fixed(where, often, list(names))])
     places = KnownPlaces(list(names), np.stack([new, every, shares]), signs)
     labels = find_labels(sample, where, list(names))
     by_number = {places.number(path): openings for path, openings in labels.items()}
-    return Lessons(tuple(containers), places, classes, by_number, pages)
+    return Lessons(tuple(containers), places, classes, by_number, pages, sample.thread)
 
 
 def choose(f: Floats, best: float) -> int:
@@ -197,6 +201,16 @@ def _is_aside(sample: SampleArrays, where: Numbers, new: Floats) -> Bools:
     """
     linked = _mean(sample.link_share, sample.words, where, len(new)) > _MOSTLY
     return linked & (new < _MOSTLY) & (sample.kind != "documentation")
+
+
+def _is_fixed(where: Numbers, often: Bools, paths: list[str]) -> Bools:
+    """The places at which hardly anything but lines of the template stands: a shop's promises on every product.
+
+    Headings, terms and tables say the same of different things, and belong to these.
+    """
+    blocks = np.maximum(np.bincount(where, minlength=len(paths)), 1)
+    fixed = np.bincount(where, often, len(paths)) > _NEARLY_ALL * blocks
+    return fixed & ~np.array([introduces(path) for path in paths], np.bool_)
 
 
 def _page_f(sample: SampleArrays, where: Numbers, likely: Floats, often: Bools, tree: PathTree) -> Floats:

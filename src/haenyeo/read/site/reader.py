@@ -30,7 +30,7 @@ from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
 from haenyeo.read.title import title_parts
 
-VERSION = 5
+VERSION = 6
 """Of what `to_bytes` writes."""
 
 _MOST_TAUGHT = 100_000  # bytes of the sample and its lessons
@@ -136,7 +136,7 @@ class SiteReader:
         parts = _part_keys(title_parts(page.title))
         self._sketch.add(np.concatenate([page.outline.keys, parts]) if len(parts) else page.outline.keys)
         if self._learned >= self._sample_due:
-            self._sample = self._sample.with_page(page.outline, page.likely, page.kind)
+            self._sample = self._sample.with_page(page.outline, page.judgement)
             self._kinds[page.kind] += 1
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
@@ -146,7 +146,8 @@ class SiteReader:
         if self._learned <= 1:
             return read_alone(page.outline, page.likely)
         counts = self._sketch.count(page.outline.keys)
-        judged = page.likely if needs_judge(page.outline, self._lessons, counts) else None
+        is_asked = needs_judge(page.outline, self._lessons, counts)
+        judged = page.likely_among(self._lessons.thread) if is_asked else None
         reading = read_outline(page.outline, judged, self._lessons, counts)
         reading.names = self.names_in(page.title)
         return reading

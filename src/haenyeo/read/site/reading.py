@@ -82,6 +82,7 @@ class _Evidence(msgspec.Struct):
     likely: Floats
     often: Bools
     aside: Bools
+    fixed: Bools
     at_place: Floats
     within: Floats
 
@@ -117,8 +118,10 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     labelled = _labelled(outline, lessons)
     often = evidence.often | labelled
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
-    between = np.where(labelled, _between(kept & ~_headings(outline)), _between(kept))
-    kept |= between & inside & often & (evidence.at_place > _SURE) & ~outline.silent
+    headings = _headings(outline)
+    between = np.where(labelled, _between(kept & ~headings), _between(kept, headings & often & inside))
+    is_promise = evidence.fixed & ~np.append(kept[1:], np.False_)
+    kept |= between & inside & often & (evidence.at_place > _SURE) & ~is_promise & ~outline.silent
     return _reading(outline, kept, inside, often, expected)
 
 
@@ -131,7 +134,7 @@ def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, cou
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
-    return _Evidence(likely, often, places.aside[where], every, _within(paths, lessons))
+    return _Evidence(likely, often, places.aside[where], places.fixed[where], every, _within(paths, lessons))
 
 
 def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:
@@ -198,10 +201,16 @@ def _with_odds(likely: Floats, odds: Floats) -> Floats:
     return multiplied
 
 
-def _between(kept: Bools) -> Bools:
-    """Which blocks have a kept one before and behind them."""
+def _between(kept: Bools, headings: Bools | None = None) -> Bools:
+    """Which blocks have a kept one before and behind them, and which of these headings stand right above the first.
+
+    Every page of a manual may begin with the same heading.
+    """
     between = np.zeros(len(kept), np.bool_)
     places = np.flatnonzero(kept)
     if len(places):
-        between[places[0] : places[-1]] = True
+        first = int(places[0])
+        while headings is not None and first and headings[first - 1]:
+            first -= 1
+        between[first : places[-1]] = True
     return between

@@ -6,6 +6,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Any, Self
 
 import msgspec
@@ -13,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo.model.compression import zstd
+from haenyeo.read.page.doubts import reconsidered
+from haenyeo.read.page.judge import PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
 
@@ -33,7 +36,8 @@ _NUMBER = re.compile(r"\d+")
 class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     """The blocks of one page: which text, which path, how many words, how much linked, how likely text, what first.
 
-    `comments` has a bit for each: does it stand where readers have written, below a text?
+    `comments` has a bit for each: does it stand where readers have written, below a text? `thread` is how likely the
+    page is one of a forum, where that is the text.
     """
 
     keys: bytes
@@ -44,6 +48,7 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     openings: bytes
     comments: bytes
     kind: str = ""
+    thread: float = 0.0
 
     @property
     def blocks(self) -> int:
@@ -59,6 +64,8 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
         """Whether every part has a value for each block, and there are as many `paths` as the blocks name."""
         sizes = (len(self.keys) / 8, len(self.where) / 2, len(self.words) / 2, len(self.link_share))
         if {*sizes, len(self.openings) / 2} != {self.blocks} or len(self.comments) != (self.blocks + 7) // 8:
+            return False
+        if not 0 <= self.thread <= 1:
             return False
         return int(np.frombuffer(self.where, np.uint16).max(initial=0)) < max(paths, 1)
 
@@ -92,8 +99,8 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
         paths = len(self.paths)
         return all(page.is_sound(paths) for page in self.pages)
 
-    def with_page(self, outline: PageOutline, likely: Floats, kind: str = "") -> Sample:
-        """The sample with one more page that has been judged, and without the oldest if it becomes too large.
+    def with_page(self, outline: PageOutline, judged: PageJudgement) -> Sample:
+        """The sample with one more page that has been judged so, and without the oldest if it becomes too large.
 
         Of a very long page only the beginning is kept, and nothing of one whose paths alone are too much.
         """
@@ -104,10 +111,11 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
             np.array(own, np.uint16)[outline.where[:_LONGEST]].tobytes(),
             np.minimum(outline.weight[:_LONGEST], _MOST_WORDS).astype(np.uint16).tobytes(),
             np.rint(outline.link_share[:_LONGEST] * 255).astype(np.uint8).tobytes(),
-            np.rint(likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
+            np.rint(judged.likely[:_LONGEST] * 255).astype(np.uint8).tobytes(),
             outline.measures.openings[:_LONGEST].tobytes(),
-            np.packbits(_comments(outline, likely)[:_LONGEST]).tobytes(),
-            kind,
+            np.packbits(_comments(outline, judged.likely)[:_LONGEST]).tobytes(),
+            judged.kind,
+            judged.thread,
         )
         paths, pages = list(numbers), (*self.pages, page)
         while len(pages) > 1 and not _fits(pages, paths):
@@ -120,17 +128,19 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
 
     def arrays(self) -> SampleArrays:
         """The blocks of all pages together."""
+        thread = fmean([page.thread for page in self.pages]) if self.pages else 0.0
         return SampleArrays(
             keys=_joined([page.keys for page in self.pages], np.uint64),
             page=np.repeat(np.arange(len(self.pages)), [page.blocks for page in self.pages]),
             where=_joined([page.where for page in self.pages], np.uint16).astype(np.intp),
             words=_joined([page.words for page in self.pages], np.uint16).astype(np.float32),
             link_share=_joined([page.link_share for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
-            likely=_joined([page.likely for page in self.pages], np.uint8).astype(np.float32) / np.float32(255),
+            likely=np.concatenate([_likely(page, thread) for page in self.pages]),
             openings=_joined([page.openings for page in self.pages], np.uint16).astype(np.intp),
             comments=_bits([(page.comments, page.blocks) for page in self.pages]),
             paths=tuple(self.paths),
             pages=len(self.pages),
+            thread=thread,
             kind=Counter([page.kind for page in self.pages]).most_common(1)[0][0],
         )
 
@@ -138,7 +148,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
 class SampleArrays(msgspec.Struct):
     """All blocks of a sample; `page` and `where` are the numbers of each block's page and path.
 
-    `kind` is that of most of its pages.
+    `kind` is that of most of its pages, `thread` how likely they are threads on average.
     """
 
     keys: Keys
@@ -151,6 +161,7 @@ class SampleArrays(msgspec.Struct):
     comments: Bools
     paths: tuple[str, ...]
     pages: int
+    thread: float
     kind: str
 
 
@@ -186,6 +197,12 @@ def _without_unused(pages: Sequence[SampledPage], paths: Sequence[str]) -> tuple
         for page, where in zip(pages, wheres, strict=True)
     ]
     return tuple(moved), [paths[number] for number in used]
+
+
+def _likely(page: SampledPage, thread: float) -> Floats:
+    """How likely the blocks of a page are text on a site whose pages are so likely threads."""
+    likely = np.frombuffer(page.likely, np.uint8).astype(np.float32) / np.float32(255)
+    return reconsidered(likely, _bits([(page.comments, page.blocks)]), page.thread, thread)
 
 
 def _bits(packed: list[tuple[bytes, int]]) -> Bools:

@@ -42,7 +42,7 @@ class Spot(NamedTuple):
     """A path: which containers hold it (a bit each), how likely new text there is (below 0 if the path is unknown).
 
     Texts on more pages than `limit` are the template's; where it has never been seen, no text is. `labels` are openings
-    of lines that say what they are.
+    of lines that say what they are. A spot `is_fixed` where hardly anything but the template's lines stands.
     """
 
     within: int
@@ -51,6 +51,7 @@ class Spot(NamedTuple):
     is_sure: bool
     labels: frozenset[int] | None
     is_heading: bool
+    is_fixed: bool
 
 
 class Skimmer:
@@ -102,7 +103,7 @@ class Skimmer:
         return kept
 
     def _own(self, blocks: Sequence[Block], spots: Sequence[Spot], inside: Sequence[int]) -> list[int]:
-        """Of these blocks those that are their page's own, and what they have between them.
+        """Of these blocks those that are their page's own, what they have between them, and headings right above.
 
         What stands between headings and the text, and says what it is, is about the text and not of it.
         """
@@ -112,8 +113,13 @@ class Skimmer:
         }
         kept = [number for number in inside if number not in template and number not in labelled]
         texts = [number for number in kept if not spots[number].is_heading]
-        between = [number for number in template if kept and kept[0] < number < kept[-1]]
+        first = kept[0] if kept else 0
+        while first - 1 in template and spots[first - 1].is_heading:
+            first -= 1
+        between = [number for number in template if kept and first <= number < kept[-1]]
         between += [number for number in labelled if texts and texts[0] < number < kept[-1]]
+        own = set(kept)
+        between = [number for number in between if not spots[number].is_fixed or number + 1 in own]
         kept = sorted([*kept, *(number for number in between if spots[number].is_sure)])
         return _without_silent(blocks, kept)
 
@@ -153,6 +159,7 @@ class Skimmer:
             bool(places.every[number] > _SURE),
             lessons.labels.get(number),
             is_heading(path),
+            bool(places.fixed[number]),
         )
 
     def _container(self, blocks: Sequence[Block], spots: Sequence[Spot]) -> int:

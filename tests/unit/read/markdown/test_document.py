@@ -139,6 +139,24 @@ def test_images_between_kept_blocks_are_the_documents() -> None:
     assert document.images == ("https://reef.example/p.png",)
 
 
+def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> None:
+    html = (
+        "<ul><li><img alt='' src=/down.gif> <a href=/a>Introduction</a><li><a href=/b><img src=/dot.png>Next</a></ul>"
+    )
+    assert markdown(html) == "- [Introduction](https://reef.example/a)\n- [Next](https://reef.example/b)"
+    assert markdown("<p>One.</p><p><a href=/a><img src=/p.png></a></p><p>Two.</p>") == (
+        "One.\n\n[![](https://reef.example/p.png)](https://reef.example/a)\n\nTwo."
+    )
+
+
+def test_posts_of_one_day_are_written_though_their_dates_stand_twice() -> None:
+    post = "<div><ul class=narrow><li>May 4</ul><ul class=wide><li>May 4</ul><p>Post {}.</p></div>"
+    html = "".join(post.format(number) for number in range(8))
+    blocks = tuple(block for block in parse_html(html, ADDRESS).blocks if "wide" not in block.path)
+    found = with_markdown(Document(url=ADDRESS, blocks=blocks), html).markdown
+    assert [f"Post {number}." in found for number in range(8)] == [True] * 8
+
+
 def test_only_the_documents_blocks_are_written() -> None:
     html = "<nav><p>Home</p></nav><div><p>Home</p></div>"
     blocks = tuple(block for block in parse_html(html, ADDRESS).blocks if block.path.startswith("div"))

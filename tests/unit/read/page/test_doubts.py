@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import KINDS, Block, Url
-from haenyeo.read.page.doubts import doubted
+from haenyeo.read.page.doubts import doubted, reconsidered
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Floats
 
@@ -36,6 +36,7 @@ def left(html: str, kind: str = "article", likely: float = 0.8) -> list[float]:
         "class=CookieConsent",
         "id=CybotCookiebotDialog",
         "class=cky-box",
+        "class=wt-cli-cookie-description",
     ],
 )
 def test_a_dialog_that_asks_for_consent_is_no_text(dialog: str) -> None:
@@ -93,3 +94,10 @@ def test_nothing_becomes_likelier(blocks: list[Block], kind: str, likely: float)
     page = PageOutline(blocks)
     found = doubted(page, np.full(len(page), likely, np.float32), of_kind(kind))
     assert ((found >= 0) & (found <= np.float32(likely) + 1e-6)).all()
+
+
+def test_a_page_is_doubted_as_much_as_the_pages_of_its_site_together() -> None:
+    likely, replies = np.array([0.9, 0.25], np.float32), np.array([False, True])
+    assert reconsidered(likely, replies, 0.1, 0.1).tolist() == pytest.approx([0.9, 0.25])
+    assert reconsidered(likely, replies, 0.1, 0.4).tolist() == pytest.approx([0.9, 0.526], abs=1e-3)
+    assert reconsidered(likely, replies, 0.5, 0.0).tolist() == pytest.approx([0.9, 0.032], abs=1e-3)

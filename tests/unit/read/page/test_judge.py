@@ -33,7 +33,7 @@ def is_heading(blocks: tuple[Block, ...]) -> Any:
 
 @given(BLOCKS, st.text())
 def test_any_page_can_be_judged(blocks: list[Block], title: str) -> None:
-    likely, kind = judge(PageOutline(blocks), title, "https://reef.example/t/1?a", ["product"])
+    likely, kind, _ = judge(PageOutline(blocks), title, "https://reef.example/t/1?a", ["product"])
     assert kind in {*KINDS, ""}
     assert likely.shape == (len(blocks),)
     assert ((likely >= 0) & (likely <= 1)).all()
@@ -62,7 +62,7 @@ def test_a_thread_is_told_from_an_article_and_all_its_posts_are_text() -> None:
     posts = "".join(POST.format(number, f"{SAID} Number {number}.") for number in range(1, 13))
     url = Url("https://forum.reef.example/forum/thread/1234")
     markup = parse_html(f"<title>Low tide? - Reef Forum</title><div class=topic><h1>Low tide?</h1>{posts}</div>", url)
-    likely, kind = judge(PageOutline(markup.blocks), markup.title, url)
+    likely, kind, _ = judge(PageOutline(markup.blocks), markup.title, url)
     assert kind == "thread"
     bodies = [block.path.endswith("postbody") for block in markup.blocks]
     assert likely[bodies].min() > 0.5

@@ -12,10 +12,9 @@ PATHS = st.lists(st.text(max_size=8), unique=True, max_size=10)
 @given(paths=PATHS, other=st.text(min_size=9, max_size=12))
 def test_every_place_is_found_with_its_own_values(paths: list[str], other: str) -> None:
     values = np.arange(3 * len(paths), dtype=np.float64).reshape(3, len(paths))
-    signs = np.array(
-        [[number % 2 == 0 for number in range(len(paths))], [True] * len(paths), [False] * len(paths)], bool
-    )
-    places = KnownPlaces(paths, values, signs.reshape(3, len(paths)))
+    signs = np.zeros((4, len(paths)), np.bool_)
+    signs[0, ::2] = True
+    places = KnownPlaces(paths, values, signs)
     assert len(places) == len(paths)
     for number, path in enumerate(paths):
         found = places.number(path)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.judge import JudgedPage, PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import opening_key
 from haenyeo.read.site.labels import find_labels
@@ -23,7 +23,7 @@ def labels_of(pages: list[list[Block]]) -> dict[str, frozenset[int]]:
     sample = Sample()
     for blocks in pages:
         outline = PageOutline(blocks)
-        sample = sample.with_page(outline, outline.words * 0)
+        sample = sample.with_page(outline, PageJudgement(outline.words * 0, ""))
     arrays = sample.arrays()
     return find_labels(arrays, arrays.where, list(arrays.paths))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Block, Url
-from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.judge import JudgedPage, PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.lessons import (
     Lessons,
@@ -32,7 +32,7 @@ def learned(pages: list[str]) -> Lessons:
     for html in pages:
         page = JudgedPage.of(parse_text(html, Url("https://a.example/")))
         sketch.add(page.outline.keys)
-        sample = sample.with_page(page.outline, page.likely)
+        sample = sample.with_page(page.outline, page.judgement)
     arrays = sample.arrays()
     return learn_lessons(arrays, sketch.count(arrays.keys), sketch.pages)
 
@@ -102,8 +102,26 @@ def test_unlikely_links_in_the_container_stand_aside_but_not_in_documentation(ki
     for number in range(6):
         text = Block(f"The tide of day {number} was low, and the divers came home early with the sun.", "div.text>p")
         card = Block(f"Another reef near shore {number}", "div.text>div.card", linked=len("Another reef near shore 1"))
-        sample = sample.with_page(PageOutline([text, card]), np.array([0.9, 0.3], np.float32), kind)
+        sample = sample.with_page(PageOutline([text, card]), PageJudgement(np.array([0.9, 0.3], np.float32), kind))
     arrays = sample.arrays()
     places = learn_lessons(arrays, np.ones(len(arrays.keys), np.float32), 6).places
     assert bool(places.aside[places.number("div.text>div.card")]) == aside
     assert not places.aside[places.number("div.text>p")]
+
+
+@pytest.mark.parametrize(("thread", "for_comments"), [(0.05, True), (0.5, False)])
+def test_what_readers_wrote_is_the_text_where_the_pages_together_are_likely_threads(
+    thread: float, for_comments: bool
+) -> None:
+    sample = Sample()
+    for number in range(6):
+        question = Block(f"How low was the tide on day {number}? " * 4, "div.topic>p")
+        reply = Block(f"It was lower than on day {number}, as far as I remember.", "div.comment>p")
+        likely = np.array([0.9, 0.3], np.float32)
+        sample = sample.with_page(
+            PageOutline([question, reply]), PageJudgement(likely, "article", thread + 0.04 * (-1) ** number)
+        )
+    arrays = sample.arrays()
+    lessons = learn_lessons(arrays, np.ones(len(arrays.keys), np.float32), 6)
+    assert lessons.thread == pytest.approx(thread)
+    assert bool(lessons.places.for_comments[lessons.places.number("div.comment>p")]) == for_comments

@@ -6,6 +6,7 @@ import pytest
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
+from haenyeo.read.page.judge import PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.sample import MOST_BLOCKS, MOST_PAGES, Sample, SampledPage, plain
 
@@ -18,7 +19,7 @@ def sample_of(*pages: str) -> Sample:
     sample = Sample()
     for html in pages:
         page = outline(html)
-        sample = sample.with_page(page, np.linspace(0, 1, len(page), dtype=np.float32))
+        sample = sample.with_page(page, PageJudgement(np.linspace(0, 1, len(page), dtype=np.float32), ""))
     return sample
 
 
@@ -60,7 +61,7 @@ def test_numbers_do_not_tell_places_apart() -> None:
     assert plain("div.post-12>p") == plain("div.post-9>p")
 
 
-@pytest.mark.parametrize("part", [part for part in SampledPage.__struct_fields__ if part != "kind"])
+@pytest.mark.parametrize("part", [part for part in SampledPage.__struct_fields__ if part not in {"kind", "thread"}])
 def test_a_page_of_which_a_part_is_missing_is_not_sound(part: str) -> None:
     sample = sample_of(*PAGES)
     broken = msgspec.structs.replace(sample.pages[0], **{part: getattr(sample.pages[0], part)[:-1]})
@@ -72,3 +73,10 @@ def test_a_page_that_names_a_path_that_is_not_there_is_not_sound() -> None:
     sample = sample_of(*PAGES)
     far = msgspec.structs.replace(sample.pages[0], where=np.array([0, 99], np.uint16).tobytes())
     assert not Sample(pages=(far,), packed_paths=sample.packed_paths).is_sound
+
+
+@pytest.mark.parametrize("thread", [-0.1, 1.5, float("nan")])
+def test_a_page_cannot_be_a_thread_with_any_other_probability(thread: float) -> None:
+    sample = sample_of(*PAGES)
+    assert sample.pages[0].is_sound(len(sample.paths))
+    assert not msgspec.structs.replace(sample.pages[0], thread=thread).is_sound(len(sample.paths))
