@@ -47,7 +47,8 @@ def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:
     """The probabilities with so much left of the odds there."""
     if where is None or not where.any():
         return likely
-    return np.where(where, likely * odds / (likely * odds + 1 - likely), likely).astype(np.float32)
+    less = np.minimum(likely * odds / (likely * odds + 1 - likely), likely)
+    return np.where(where, less, likely).astype(np.float32)
 
 
 def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Floats:
@@ -57,7 +58,7 @@ def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Fl
     calls comments is that on any page.
     """
     left = np.where(outline.below_comments, _HARDLY, odds_of_replies(thread))
-    less = likely * left / (likely * left + 1 - likely)
+    less = np.minimum(likely * left / (likely * left + 1 - likely), likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
 
 

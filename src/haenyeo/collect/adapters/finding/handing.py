@@ -48,8 +48,10 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     taken_up: bool = True
 
     def counted(self, now_kept: int, no_longer_kept: int) -> Correction:
-        """The correction with the pages whose fate it changed."""
-        return msgspec.structs.replace(self, now_kept=now_kept, no_longer_kept=no_longer_kept)
+        """The correction with the other pages whose fate it changed, so many more."""
+        return msgspec.structs.replace(
+            self, now_kept=self.now_kept + now_kept, no_longer_kept=self.no_longer_kept + no_longer_kept
+        )
 
 
 def hand_over(folder: Path, verdict: UserVerdict) -> Path:

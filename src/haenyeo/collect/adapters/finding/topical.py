@@ -22,7 +22,7 @@ from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
-from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, Offer, named_job
+from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
 from haenyeo.html.page_links import PageLinks
@@ -74,27 +74,27 @@ class TopicFinder:
 
     def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
-        outlinks = sight.outlinks
         if sight.again:
             return self._find_again(sight)
-        page, places, urls = self._linked(sight, outlinks)
+        page, places, urls = self._linked(sight, sight.outlinks)
         relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
             self._moved[sight.document.url] = page.key
-        offer = self._offer(sight, urls, ScoredLinks(page.links, places, worths))
+        extra = sight.extra(feeds=self.reads_lists)
+        offer = ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, urls, extra)
         return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
         """Offer the links that are new on a page; with them it counts as one more page, of a key of its own."""
-        urls = [link.url for link in sight.outlinks]
-        new = self._queue.unseen(urls)
+        new = self._queue.unseen([link.url for link in sight.outlinks])
         outlinks = [link for link in sight.outlinks if link.url in new]
         if not outlinks:
             return PageFinding()
         page, places, urls = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
-        return PageFinding(self._offer(sight, urls, ScoredLinks(page.links, places, worths)))
+        extra = sight.extra(feeds=self.reads_lists)
+        return PageFinding(ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, urls, extra))
 
     def learn(
         self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
@@ -232,10 +232,7 @@ class TopicFinder:
         return self.judge_again()
 
     def _fetch_first(self, examples: list[Url]) -> list[Url]:
-        """Let examples be asked for before all else, wherever they lie, but only for the topics they are examples of.
-
-        Some may wait already, as links of pages.
-        """
+        """Let examples, also those that wait, be asked for before all else, but only for topics they are examples of."""
         self._queue.exempt.update(examples)
         for url in examples if self._shared else ():
             self._queue.claimed.setdefault(url, set()).update(self._told_of(url))
@@ -384,10 +381,6 @@ class TopicFinder:
         )
         return page, places, urls
 
-    def _offer(self, sight: Sight, urls: list[Url], scored: ScoredLinks) -> Offer:
-        extra = sight.extra(feeds=self.reads_lists)
-        return scored.offered(self._queue, sight.job.depth, urls, extra)
-
     def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
@@ -395,14 +388,12 @@ class TopicFinder:
         worth = list(self.topics.values())[number].worth
         places = ChainMap(self._places, self._shared.fetched) if self._shared else self._places
         keys = [key for key in changed if key in places]
-        scores = [worth.get(key, unknown) for key in keys]
-        if self._urgent:
-            scores = [1.0 if number in self._urgent.get(key, ()) else worth.get(key, unknown) for key in keys]
+        urgent = {key for key, topics in self._urgent.items() if number in topics}
+        scores = [1.0 if key in urgent else worth.get(key, unknown) for key in keys]
         self._queue.rescore([places[key] for key in keys], scores, number)
 
     def _forget_places(self, changed: set[int]) -> None:
         """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""
         kept = {*changed, *islice(reversed(self._places), _PLACES_KEPT)}
-        for topic in self.topics.values():
-            kept.update(topic.best(_PLACES_KEPT))
+        kept.update(*(topic.best(_PLACES_KEPT) for topic in self.topics.values()))
         self._places = {key: place for key, place in self._places.items() if key in kept}
