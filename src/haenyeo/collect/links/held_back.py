@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from haenyeo.find.topic_frontiers import Revalue, TopicFrontiers
+from haenyeo.find.topic_frontiers import TopicFrontiers
 
 Group = tuple[Sequence[str], Sequence[int], Sequence[Sequence[float]]]
 """Links of one page: their sites, their refs, and what they are worth to each topic."""
@@ -35,10 +33,6 @@ class HeldBack:
         else:
             self._frontier.join(topic, site, ref, score)
 
-    def rescore(self, topic: int, function: Revalue) -> None:
-        """Score the links anew that are held back and that the topic wants."""
-        self._groups = [(sites, refs, _revalued(refs, scores, topic, function)) for sites, refs, scores in self._groups]
-
     def let_go_first(self) -> None:
         """Free the links that came first; the others stay."""
         if self._groups:
@@ -53,11 +47,3 @@ class HeldBack:
         for each in joining:
             self._frontier.join(*each)
         return bool(groups or joining)
-
-
-def _revalued(
-    refs: Sequence[int], scores: Sequence[Sequence[float]], topic: int, function: Revalue
-) -> list[Sequence[float]]:
-    now = function(np.array(refs, np.int64), np.array(scores[topic], np.float64))
-    own = [before if before < 0 else float(worth) for before, worth in zip(scores[topic], now, strict=True)]
-    return [own if number == topic else others for number, others in enumerate(scores)]

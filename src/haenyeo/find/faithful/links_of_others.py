@@ -24,7 +24,6 @@ class LinksOfOthers:
     def __init__(self, scores: dict[int, float] | None = None) -> None:
         self.scores = scores or {}
         self._tried: set[int] = set()
-        self._fetched: set[int] = set()
         self._turns, self._every = 0, TRIED_EVERY
 
     def note(self, target: int, score: float) -> float:
@@ -38,20 +37,10 @@ class LinksOfOthers:
         """What each of them is worth for the time being."""
         return {target: score * BEHIND for target, score in self.scores.items()}
 
-    def note_fetched(self, target: int) -> None:
-        """Another topic has asked for the page: no trial is needed, but a link of this topic may still lead there."""
-        if len(self._fetched) >= _MOST_REMEMBERED:
-            self._fetched.clear()
-        self._tried.discard(target)
-        self.scores.pop(target, None)
-        self._fetched.add(target)
-
     def forget(self, target: int) -> bool:
-        """The topic has found a link to the page itself, or has learnt from it; whether it was known from others."""
-        was_fetched = target in self._fetched
+        """The topic has found a link to the page itself, or has seen the page; returns whether it was among these."""
         self._tried.discard(target)
-        self._fetched.discard(target)
-        return self.scores.pop(target, None) is not None or was_fetched
+        return self.scores.pop(target, None) is not None
 
     def end_turn(self) -> int | None:
         """The topic has had a turn: the page to try next, which is forgotten, when it is time and there is one."""

@@ -107,9 +107,7 @@ class PaperScorer:
     def glance(self, page: LinkedPage) -> Judgement:
         """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
         relevance = self._glanced(page)
-        self._of_others.note_fetched(page.key)
-        if page.key in self._best:
-            self._better[page.key] = self._best[page.key]  # it is there now, also if it was not this topic's to ask for
+        self._of_others.forget(page.key)
         rated = zip(page.targets, self._rater.rate(page, relevance), strict=True)
         return Judgement(relevance, [self._beside_own(target, score) for target, score in rated])
 

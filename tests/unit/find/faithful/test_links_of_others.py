@@ -48,19 +48,6 @@ def test_a_link_of_another_topics_page_waits_behind_all_own_ones(make: Callable[
 
 
 @pytest.mark.parametrize("make", RATING_LINKS)
-def test_a_page_that_another_has_fetched_counts_in_full_once_a_link_leads_there(
-    make: Callable[..., PaperScorer],
-) -> None:
-    scorer = taught(make)
-    scorer.glance(page(8, WHALE, (10, "whale of the ocean")))
-    scorer.glance(page(10, WHALE))
-    (own,) = scorer.visit(page(9, WHALE, (10, "whale of the ocean"))).scores
-    assert scorer.revise() == ([10], [own]), "it waits behind all others no longer"
-    scorer.glance(page(10, WHALE))
-    assert scorer.revise() == ([10], [own]), "it may have been another's to ask for until now"
-
-
-@pytest.mark.parametrize("make", RATING_LINKS)
 def test_it_counts_in_full_once_the_topic_finds_a_link_there_itself(make: Callable[..., PaperScorer]) -> None:
     scorer = taught(make)
     scorer.glance(page(8, WHALE, (10, "whale of the ocean")))

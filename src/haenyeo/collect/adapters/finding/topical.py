@@ -7,7 +7,6 @@ then are read again from the archive (see `resume`).
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -115,8 +114,7 @@ class TopicFinder:
             elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
-                counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
-                relevance[name], worth = topic.glance(page, counts_against=counts_against)
+                relevance[name], worth = topic.glance(page, liked=any(told.values()))
             worths.append(worth)
         self._waits_no_more(page.key)
         if self._shared:
@@ -124,19 +122,13 @@ class TopicFinder:
                 self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
         return relevance, worths
 
-    def _is_told_what_it_is_not(self, name: str) -> bool:
-        """Whether the user gave counter-examples for the topic."""
-        return any(told.get(name) is False for told in self.told.values())
-
     def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
         """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
         if self._shared is None or job.topic == NO_TOPIC:
             return ()
         self._shared.note_fetched(self.key(job.url), job)
         wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
-        if job.url in self.told:
-            return self._shared.note_example(job.url, self.told[job.url])
-        return self._shared.end_turn(job, wanted)
+        return () if job.url in self.told else self._shared.end_turn(job, wanted)
 
     def catch_up(self) -> bool:
         """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
@@ -232,7 +224,7 @@ class TopicFinder:
         return self.judge_again()
 
     def _fetch_first(self, examples: list[Url]) -> list[Url]:
-        """Let examples, also those that wait, be asked for before all else, but only for topics they are examples of."""
+        """Let examples, also some that wait, be asked for before all else, but only for topics they are examples of."""
         self._queue.exempt.update(examples)
         for url in examples if self._shared else ():
             self._queue.claimed.setdefault(url, set()).update(self._told_of(url))
@@ -385,8 +377,7 @@ class TopicFinder:
         """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
         if len(self._places) > _MOST_PLACES:
             self._forget_places(changed)
-        worth = list(self.topics.values())[number].worth
-        places = ChainMap(self._places, self._shared.fetched) if self._shared else self._places
+        places, worth = self._places, list(self.topics.values())[number].worth
         keys = [key for key in changed if key in places]
         urgent = {key for key, topics in self._urgent.items() if number in topics}
         scores = [1.0 if key in urgent else worth.get(key, unknown) for key in keys]

@@ -13,10 +13,9 @@ from haenyeo.collect.adapters.finding.finder import Sight
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.links.jobs import named_job
-from haenyeo.find.faithful.segment import SegmentedContext
 from haenyeo.find.traps import Traps
 from haenyeo.html.parse import parse_page
-from haenyeo.model.config import Settings, StrategySettings, Topic
+from haenyeo.model.config import Settings, Topic
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, Store
@@ -80,8 +79,13 @@ def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     assert finder.key(Url("https://a.example/6/9")) in finder._places
 
 
-def takers(store: Store, topics: dict[str, Topic]) -> dict[str, set[int]]:
-    """The numbers of the topics that take each address at the beginning of a crawl, whoever has it fetched."""
+def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
+    """What one topic is taught with is no page that another would have asked for: it must not learn from it."""
+    both, divers, trains = (f"https://a.example/{name}" for name in ("both", "divers", "trains"))
+    topics = {
+        "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
+        "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
+    }
     queue, finder = finding_of(store, Settings(topic=topics), Traps())
     finder.begin([])
     taken: dict[str, set[int]] = {}
@@ -92,31 +96,4 @@ def takers(store: Store, topics: dict[str, Topic]) -> dict[str, set[int]]:
         for number, url in queue.shared:
             taken.setdefault(url, set()).add(number)
         queue.shared.clear()
-    return taken
-
-
-def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
-    """What one topic is taught with is no page that another would have asked for: it must not learn from it."""
-    both, divers, trains = (f"https://a.example/{name}" for name in ("both", "divers", "trains"))
-    topics = {
-        "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
-        "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
-    }
-    assert takers(store, topics) == {divers: {0}, trains: {1}, both: {0, 1}}
-
-
-@pytest.mark.parametrize(("unlike", "counted"), [((), 1), (("https://c.example/",), 0)])
-def test_examples_of_another_topic_count_where_the_user_gave_no_counter_examples(
-    store: Store, unlike: tuple[str, ...], counted: int
-) -> None:
-    topics = {
-        "divers": Topic(words="divers in the sea", like=("https://a.example/0",)),
-        "trains": Topic(words="trains on rails", unlike=unlike),
-    }
-    settings = Settings(topic=topics, strategy=StrategySettings(scorer="segment"))
-    _, finder = finding_of(store, settings, Traps())
-    assert isinstance(finder, TopicFinder)
-    visit(finder, store, 0)
-    trains = finder.topics["trains"].scorer
-    assert isinstance(trains, SegmentedContext)
-    assert trains.bayes.others == counted
+    assert taken == {divers: {0}, trains: {1}, both: {0, 1}}
