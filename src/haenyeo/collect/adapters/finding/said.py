@@ -79,17 +79,18 @@ def note(store: Store, verdict: UserVerdict) -> Correction:
     if said is not None:
         told[verdict.topic] = said
     store.put_state(JUDGED, verdict.url, msgspec.msgpack.encode(told))
-    page = store.page(verdict.url)
-    if page is not None and not verdict.undone:
-        relevance = {**page.relevance, verdict.topic: float(verdict.relevant)}
-        store.rejudge(page.url, relevance, kept=any(told.values()))
-    return Correction(
+    page, kept = store.page(verdict.url), any(told.values())
+    done = Correction(
         url=verdict.url,
         topic=verdict.topic,
         relevant=verdict.relevant,
         fetched=page is not None,
         undone=verdict.undone,
     )
+    if page is None or verdict.undone:
+        return done
+    store.rejudge(page.url, {**page.relevance, verdict.topic: float(verdict.relevant)}, kept=kept)
+    return done.counted(int(kept and not page.kept), int(page.kept and not kept))
 
 
 def _spoken_now(store: Store, verdict: UserVerdict, told: dict[str, bool]) -> bool:
