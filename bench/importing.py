@@ -73,7 +73,7 @@ def run_once(command: list[str], folder: Path, pages: int, seconds: float) -> bo
     while process.poll() is None and time.monotonic() < until:
         time.sleep(LOOK_SECONDS)
         done = taken_in(folder)
-        if done - before >= step or done >= pages:
+        if done - before >= step or done >= pages > before:
             with suppress(OSError, IndexError):  # the process may just have ended
                 used = used_by(process.pid)
                 cost = (used["cpu s"] - cpu) / max(1, done - before) * 1000
