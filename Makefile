@@ -57,6 +57,7 @@ docs: $(VENV)/.developing
 # What the recipes for other tools need is half a gigabyte, so it has an environment of its own.
 recipes: $(VENV)/.developing
 	$(PYTHON) -m venv $(VENV)-recipes
+	$(VENV)-recipes/bin/python -m pip install --quiet --upgrade pip
 	$(VENV)-recipes/bin/python -m pip install --quiet --editable . --group dev --group recipes
 	$(VENV)-recipes/bin/pytest bench/recipes tests/journeys/test_recipes.py
 
