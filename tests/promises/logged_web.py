@@ -26,12 +26,12 @@ class Asked(NamedTuple):
 class LoggedWeb:
     """Every host has `PAGES` pages, /0 to /5, each of which links to all; `busy` paths answer 503 so often.
 
-    Answers take `slow` seconds; `version` is part of each page's text, so that pages can change. Nobody may ask for
-    /closed.
+    Answers take `slow` seconds, those for robots.txt `slow_robots`; `version` is part of each page's text, so that
+    pages can change. Nobody may ask for /closed.
     """
 
-    def __init__(self, *, slow: float = 0.0, crawl_delay: str = "") -> None:
-        self.slow, self.crawl_delay, self.version = slow, crawl_delay, 1
+    def __init__(self, *, slow: float = 0.0, slow_robots: float = 0.0, crawl_delay: str = "") -> None:
+        self.slow, self.slow_robots, self.crawl_delay, self.version = slow, slow_robots, crawl_delay, 1
         self.busy: dict[str, int] = {}
         self.retry_after = "1"
         self.log: list[Asked] = []
@@ -75,8 +75,7 @@ def served(web: LoggedWeb) -> Iterator[LoggedWeb]:
         def do_GET(self) -> None:
             came = time.monotonic()
             status, headers, body = web.answer(self.path)
-            if self.path != "/robots.txt":
-                time.sleep(web.slow)
+            time.sleep(web.slow_robots if self.path == "/robots.txt" else web.slow)
             data = body.encode()
             web.log.append(Asked(self.headers["Host"].partition(":")[0], self.path, came, time.monotonic(), status))
             self.send_response(status)

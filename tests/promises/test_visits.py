@@ -94,6 +94,12 @@ def test_the_delay_is_kept_between_all_requests(name: str, web: LoggedWeb, tmp_p
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_delay_is_kept_after_the_first_page_of_a_site_whose_robots_txt_is_slow(name: str, tmp_path: Path) -> None:
+    with served(LoggedWeb(slow_robots=0.25)) as web:
+        assert shortest_gap(name, web, tmp_path, 0.3, 0.3 - SOONER) > 0.3 - SOONER
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_crawl_delay_is_kept_from_the_first_gap_on(name: str, tmp_path: Path) -> None:
     with served(LoggedWeb(crawl_delay="0.4")) as web:
         assert shortest_gap(name, web, tmp_path, 0.0, 0.4 - SOONER) > 0.4 - SOONER

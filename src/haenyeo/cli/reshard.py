@@ -21,7 +21,7 @@ def command(name: Path, shards: int, as_json: bool, quiet: bool) -> None:
 
     Everything is copied first, so there must be room for it twice. If it is cut off, call it again.
     """
-    from haenyeo.cluster.resharding import reshard
+    from haenyeo.cluster.resharding.reshard import reshard
 
     with click.progressbar(length=1, label="copying", hidden=quiet or as_json) as bar:
 

@@ -14,6 +14,7 @@ and none had done anything between its two reports: a link under way would have 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from haenyeo.cluster.messages import GIVEN, RANKS, ClusterRun, ShardOrders, ShardReport
@@ -24,10 +25,15 @@ LONGEST_BEGIN = 30.0  # seconds that links wait for examples and seeds of other 
 
 
 class RunLeases:
-    """Knows the leases of one run over so many shards; `leased` are those that were given before a restart."""
+    """Knows the leases of one run over so many shards; `leased` are those that were given before a restart.
 
-    def __init__(self, run: ClusterRun, shards: int, leased: Mapping[int, ShardOrders]) -> None:
-        self._run, self._shards = run, shards
+    The run ends when all shards together have made `most_requests`: not every request brings a page.
+    """
+
+    def __init__(
+        self, run: ClusterRun, shards: int, leased: Mapping[int, ShardOrders], most_requests: float = math.inf
+    ) -> None:
+        self._run, self._shards, self._most_requests = run, shards, most_requests
         known = {shard: orders for shard, orders in leased.items() if orders.run == run.id}
         self._leases = {shard: (known[shard].lease or 0) if shard in known else 0 for shard in range(shards)}
         self._most = {shard: known[shard].most if shard in known else 0 for shard in range(shards)}
@@ -107,7 +113,8 @@ class RunLeases:
     def _take_back(self, reports: Mapping[int, ShardReport], granted: Mapping[int, int]) -> None:
         """Ask shards that cannot use their leases to give them back."""
         for shard, report in reports.items():
-            if report.rest in ("done", "waiting", "requests") and granted[shard] > report.counted:
+            useless = report.rest in ("done", "waiting", "requests") or (report.rest and not report.waiting)
+            if useless and granted[shard] > report.counted:
                 self._leases[shard] = report.counted
 
     def _look_for_begin(self, reports: Mapping[int, ShardReport], now: float) -> None:
@@ -121,6 +128,8 @@ class RunLeases:
             return
         if self._run.pages is not None and sum(report.counted for report in reports.values()) >= self._run.pages:
             self._why = "budget"
+        elif sum(report.requests for report in reports.values()) >= self._most_requests:
+            self._why = "requests"
         answered = [reports[shard] for shard in sorted(reports) if reports[shard].round == self._round]
         if self._why or len(answered) < self._shards:
             return

@@ -81,7 +81,7 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
     fetch in the run as far as it knows, `round` the last one it was asked in, `obeyed` the number of the last orders.
     `best` has the worths of the links that wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the
-    pages of all runs. `ended` is there once it has stopped.
+    pages of all runs, `requests` those of the process. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -94,6 +94,7 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     lease: int | None = None
     counted: int = 0
     fetched: int = 0
+    requests: int = 0
     under_way: int = 0
     kept: int = 0
     waiting: int = 0

@@ -1,7 +1,8 @@
-"""Shards as plain processes of this machine."""
+"""Shards as plain processes of this machine, all forked from one: see `nursery`."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ from haenyeo.store.lock import writer_of
 from haenyeo.store.shards.catalogue import shard_folder
 
 LOG = "shard.log"
+END = "end"
+"""In place of a shard's number: end all processes that are left."""
 LAST_WORDS = 300  # characters of the log that are shown
-GRACE = 5.0  # seconds between asking a process to end and making it
 
 
 class ProcessCrew:
@@ -19,40 +21,63 @@ class ProcessCrew:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._processes: dict[int, subprocess.Popen[bytes]] = {}
+        self._nursery: subprocess.Popen[bytes] | None = None
+        self._running: set[int] = set()
+        self._unread = b""
 
     def start(self, shard: int) -> None:
         """Start the process of a shard."""
-        command = [sys.executable, "-m", "haenyeo.cluster.shard_process", str(self._folder), str(shard)]
-        with self._log(shard).open("ab") as log:
-            self._processes[shard] = subprocess.Popen(  # noqa: S603 - our own module
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+        self._hear()
+        self._nursery = self._nursery or self._made()
+        self._running.add(shard)
+        assert self._nursery.stdin is not None
+        try:
+            self._nursery.stdin.write(b"%d\n" % shard)
+        except BrokenPipeError:  # it has just died; the shard is found dead with it, and started by the next
+            return
 
     def is_alive(self, shard: int) -> bool:
         """Whether our own process runs, or one of an earlier coordinator writes in the shard's folder."""
-        process = self._processes.get(shard)
-        if process is not None and process.poll() is None:
-            return True
-        return writer_of(shard_folder(self._folder, shard)) is not None
+        self._hear()
+        return shard in self._running or writer_of(shard_folder(self._folder, shard)) is not None
 
     def trouble(self, shard: int) -> str:
         """The end of the shard's log."""
         try:
-            return self._log(shard).read_text(encoding="utf-8", errors="replace")[-LAST_WORDS:].strip()
+            log = shard_folder(self._folder, shard) / LOG
+            return log.read_text(encoding="utf-8", errors="replace")[-LAST_WORDS:].strip() or "it left no word"
         except OSError:
             return "it left no word"
 
     async def close(self) -> None:
         """End those that did not end when they were told to."""
-        for process in self._processes.values():
-            if process.poll() is None:
-                process.terminate()
-            try:
-                process.wait(GRACE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        if self._nursery is not None:
+            self._nursery.communicate(f"{END}\n".encode())
+            self._forget()
 
-    def _log(self, shard: int) -> Path:
-        return shard_folder(self._folder, shard) / LOG
+    def _made(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "haenyeo.cluster.nursery", str(self._folder)]
+        made = subprocess.Popen(  # noqa: S603 - our own module
+            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        assert made.stdout is not None
+        os.set_blocking(made.stdout.fileno(), False)
+        return made
+
+    def _hear(self) -> None:
+        """Learn whose processes have ended, or that nothing is known of them any more."""
+        if self._nursery is None:
+            return
+        assert self._nursery.stdout is not None
+        told = self._nursery.stdout.read(4096)
+        if told:
+            *lines, self._unread = (self._unread + told).split(b"\n")
+            self._running.difference_update(map(int, lines))
+        elif told is not None:  # the end of all it says: it has died
+            self._nursery.kill()
+            self._nursery.communicate()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._nursery, self._unread = None, b""
+        self._running.clear()

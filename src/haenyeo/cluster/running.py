@@ -32,6 +32,7 @@ from haenyeo.cluster.messages import (
 )
 from haenyeo.cluster.price import RevisitPrice
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
+from haenyeo.collect.crawl.loop import most_requests
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.collect.visit.clock import VARIABLE, parse_clock
@@ -80,11 +81,11 @@ class ClusterCrawl:
         self._run = self._taken_up(wish)
         self._shards = self._catalogue.owners().shards
         leased = {shard: read_orders(data) for shard, data in self._catalogue.all(ORDERS).items()}
-        self._leases = RunLeases(self._run, self._shards, leased)
+        settings = read_settings(folder)
+        self._leases = RunLeases(self._run, self._shards, leased, most_requests(settings.pace, self._run.pages))
         self._clock = parse_clock(os.environ.get(VARIABLE, ""))
         plan, kept = self._run.revisiting, self._catalogue.get(PRICE)
         self._price = RevisitPrice(self._run.id, plan, self._shards, kept) if plan else None
-        settings = read_settings(folder)
         scorer = configured_part("scorers", self._run.scorer or settings.strategy.scorer, settings.parts)
         self._learning = JoinedLearning(folder, self._shards, scorer)
         self._restarts = {shard: int(data) for shard, data in self._catalogue.all(RESTARTS).items()}

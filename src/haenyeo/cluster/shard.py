@@ -34,7 +34,7 @@ from haenyeo.cluster.messages import (
     unpacked,
 )
 from haenyeo.cluster.revisits import ShardRevisits
-from haenyeo.cluster.ties import Ties
+from haenyeo.cluster.ties import MOST_UNSENT, Ties
 from haenyeo.collect.collection import Overrides
 from haenyeo.collect.crawl.assembly import RunContext, parts_of
 from haenyeo.collect.crawl.loop import Budget, Crawl
@@ -56,7 +56,6 @@ log = logging.getLogger(__name__)
 TICK = 0.1  # seconds between two looks
 BATCHES = 50  # taken in at a time
 PAGES_SENT = 500  # whose links are sent at a time
-MOST_UNSENT = 2_000  # pages whose links wait to be sent, before the shard pauses
 ORPHANED = 600.0  # seconds without a coordinator after which a shard that has nothing to do ends
 RATE_SECONDS = 5.0  # over which a rate is measured
 NEARLY = 0.9  # of the cut that the coordinator makes, which is a little old: a link worth as much may be followed
@@ -204,7 +203,7 @@ class ShardCrawl:
         if self._revisits is not None:
             self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
-        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut))
+        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut), of=self._run.pages)
         return self._alone(crawl)
 
     def _granted(self, crawl: Crawl, cut: float) -> int | None:
@@ -219,7 +218,8 @@ class ShardCrawl:
         assert self._parts is not None
         trust = self._learning.trust if self._learning else 1.0
         best = self._parts.queue.first(RANKS[-1])
-        return [link.score if link.score >= GIVEN else trust * link.score for link in best]
+        worths = [link.score if link.score >= GIVEN else trust * link.score for link in best]
+        return worths or [0.0] * (len(self._parts.queue) > 0)  # all wait for servers that rest
 
     def _alone(self, crawl: Crawl) -> str:
         """Why to end although nobody says so: there has been nobody for long, and nothing is left to do."""
@@ -310,6 +310,7 @@ class ShardCrawl:
             lease=self._lease,
             counted=self._before + crawl.counted,
             fetched=self._fetched + crawl.counted,
+            requests=crawl.requests,
             under_way=crawl.under_way,
             kept=ended.kept if ended else self._kept,
             waiting=len(parts.queue),

@@ -1,11 +1,10 @@
-"""The process of one shard: `python -m haenyeo.cluster.shard_process FOLDER NUMBER`, started by a coordinator."""
+"""What the process of one shard does, from its first to its last moment."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
-import sys
 from pathlib import Path
 
 from haenyeo.cluster.messages import read_run
@@ -13,7 +12,7 @@ from haenyeo.cluster.shard import ShardCrawl
 from haenyeo.cluster.ties import RUN, FolderTies
 from haenyeo.store.shards.catalogue import Catalogue
 
-YOUNG_OBJECTS = 50_000  # made before the collector looks at them
+YOUNG_OBJECTS = 100_000  # made before the collector looks at them
 
 
 async def work(folder: Path, number: int) -> None:
@@ -29,13 +28,13 @@ async def work(folder: Path, number: int) -> None:
         ties.close()
 
 
-def main(arguments: list[str]) -> None:
-    """Work on the shard that the arguments name."""
+def main(folder: Path, number: int) -> None:
+    """Work on a shard until the orders say to stop."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s")
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS)
     with asyncio.Runner(loop_factory=_fast_loop) as runner:
-        runner.run(work(Path(arguments[0]), int(arguments[1])))
+        runner.run(work(folder, number))
 
 
 def _fast_loop() -> asyncio.AbstractEventLoop:
@@ -44,7 +43,3 @@ def _fast_loop() -> asyncio.AbstractEventLoop:
     except ImportError:
         return asyncio.new_event_loop()
     return uvloop.new_event_loop()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -10,7 +10,7 @@ import msgspec
 
 from haenyeo.cluster.messages import ShardReport, read_report
 from haenyeo.cluster.running import RESTARTS
-from haenyeo.cluster.ties import REPORT, inbox_of, waiting
+from haenyeo.cluster.ties import MOST_UNSENT, REPORT, inbox_of, waiting
 from haenyeo.store.shards.catalogue import Catalogue, is_sharded
 
 SILENT = 30.0  # seconds without a report
@@ -19,8 +19,8 @@ SILENT = 30.0  # seconds without a report
 class ShardStanding(msgspec.Struct, frozen=True, kw_only=True):
     """One shard: what it did in the last run, what waits to be sent and taken in, and how often it was brought back.
 
-    `state` is working, or why it rests; ended once it was told to stop, never if it has not reported yet, silent if it
-    should have. `rate` is in pages a second, `revisits` counts requests.
+    `state` is working, or why it rests; held up while others do not take its links, ended once it was told to stop,
+    never if it has not reported yet, silent if it should have. `rate` is in pages a second, `revisits` counts requests.
     """
 
     shard: int
@@ -68,4 +68,6 @@ def _standing(folder: Path, shard: int, report: ShardReport | None, restarts: in
 def _state(report: ShardReport) -> str:
     if report.ended:
         return "ended"
-    return "silent" if time.time() - report.at > SILENT else report.rest or "working"
+    if time.time() - report.at > SILENT:
+        return "silent"
+    return "held up" if report.rest and report.outbox > MOST_UNSENT else report.rest or "working"

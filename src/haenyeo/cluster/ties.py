@@ -18,6 +18,8 @@ INBOX = "inbox"
 ENDING = ".links"
 MOST_FILES = 200
 """Batches that wait for a shard before nothing more is put into its inbox: senders keep theirs, and slow down."""
+MOST_UNSENT = 2_000
+"""Pages whose links wait to be sent, before their shard pauses."""
 
 REPORT, ORDERS, RUN = "report", "orders", "run"
 

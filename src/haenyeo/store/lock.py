@@ -13,7 +13,8 @@ from haenyeo.model.errors import CollectionBusyError, StoreError
 class WriterLock:
     """The right to write in a collection's folder, held until `release`.
 
-    The file stays when the lock is gone: removing it would let two processes lock two files of the same name.
+    The file stays when the lock is gone: removing it would let two processes lock two files of the same name. It is
+    empty then; `cut_off` says that it was not, because the process that had the lock before has died with it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -27,6 +28,7 @@ class WriterLock:
                 f"{folder} is in use: process {owner or 'of unknown number'} writes in it",
                 advice="wait until that process has ended, or stop it; reading (status, export) works meanwhile",
             ) from None
+        self.cut_off = os.fstat(self._file).st_size > 0
         # The number only serves the message above, so a full disk must not stand in the way.
         with contextlib.suppress(OSError):
             os.ftruncate(self._file, 0)
@@ -34,6 +36,8 @@ class WriterLock:
 
     def release(self) -> None:
         """Let others write."""
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._file, 0)
         os.close(self._file)
 
 

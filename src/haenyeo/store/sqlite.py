@@ -131,6 +131,11 @@ class Store(CollectionReading):
             undo.pop_all()
         return store
 
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether the one that wrote here before has died while it did."""
+        return self._lock is not None and self._lock.cut_off
+
     def __enter__(self) -> Self:
         return self
 

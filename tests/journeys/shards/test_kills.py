@@ -27,10 +27,10 @@ STEPS = {
 }
 KILLING = """
 import functools, importlib, os, pathlib, signal, sys
-steps, marks = {steps!r}, pathlib.Path({marks!r})
+steps, marks, shards = {steps!r}, pathlib.Path({marks!r}), []
 
 def kill_once(name):
-    mark = marks / (name.replace(" ", "-") + sys.orig_argv[-1])
+    mark = marks / f"{{name.replace(' ', '-')}}{{shards[0]}}"
     if not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -46,7 +46,15 @@ def deadly(function, name, when):
         return result
     return call
 
-if "haenyeo.cluster.shard_process" in sys.orig_argv:
+def numbered(main):
+    def call(folder, number):
+        shards.append(number)
+        main(folder, number)
+    return call
+
+if "haenyeo.cluster.nursery" in sys.orig_argv:
+    process = importlib.import_module("haenyeo.cluster.shard_process")
+    process.main = numbered(process.main)
     for name, (module, place, when) in steps.items():
         owner = importlib.import_module(module)
         *parents, last = place.split(".")

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from haenyeo.cluster.resharding import COMPLETE, OLD_GONE, _remove_old, finish, reshard
+from haenyeo.cluster.resharding.reshard import COMPLETE, OLD_GONE, _remove_old, finish, reshard
 from haenyeo.collect.collection import Collection
 from haenyeo.store import Store
 from haenyeo.store.columns import CollectionColumns, WaitingLinks
@@ -28,10 +28,11 @@ pytestmark = pytest.mark.slow
 NUMBERS = {"collection", "database_bytes", "archive_bytes", "seconds", "last_at"}
 
 
-def told(*arguments: object) -> Any:
+def told(*arguments: object, environment: dict[str, str] | None = None) -> Any:
     """What a command says as JSON."""
     call = [sys.executable, "-m", "haenyeo", *map(str, arguments), "--json"]
-    return json.loads(subprocess.run(call, check=True, env=ENVIRONMENT, capture_output=True, timeout=120).stdout)
+    done = subprocess.run(call, check=True, env=environment or ENVIRONMENT, capture_output=True, timeout=120)
+    return json.loads(done.stdout)
 
 
 def without_times(answer: Any) -> Any:
@@ -70,6 +71,19 @@ def everything(folder: Path) -> dict[str, Any]:
         }
 
 
+def said_and_watched(folder: Path) -> dict[str, Any]:
+    """What the user has said and what is looked after: verdicts, pages under watch, rules, records and the plan."""
+    watched = told("watch", folder, "--look")["watched"]
+    rules = told("records", folder)["rules"]
+    return {
+        "verdicts": told("judge", folder, "--list"),
+        "watched": sorted((page["url"], page["every_seconds"]) for page in watched),
+        "rules": rules,
+        "records": [told("records", folder, "--rule", rule["rule"]) for rule in rules],
+        "planned": told("plan", folder, "--budget", "70/day")["pages"],
+    }
+
+
 @pytest.fixture
 def folders(crawling: Crawling, tmp_path: Path) -> tuple[Path, Path]:
     """The same collection in one piece and in four shards."""
@@ -101,6 +115,40 @@ def test_status_search_export_and_columns_are_those_of_one_piece(folders: tuple[
             waiting.update()
             sizes.append((len(columns.pages), len(columns.visits), len(waiting), int(columns.pages["kept"].sum())))
     assert sizes[0] == sizes[1]
+
+
+ANSWERS = ("overview", "freshness", "rules", "steering", "events")
+LISTS = ("pages", "frontier", "sites")
+OF_ROWS = {*NUMBERS, "id", "ref", "more"}
+
+
+def answered(folder: Path) -> dict[str, Any]:
+    """What the interface of a served collection answers, without numbers of rows and sizes of files."""
+    served = listen(folder, port=0)
+    with serving_in_thread(served), httpx.Client(follow_redirects=True, timeout=60) as client:
+        client.get(served.url).raise_for_status()
+        base = served.url.partition("?")[0].rstrip("/")
+        found = {path: in_order(client.get(f"{base}/api/{path}").raise_for_status().json()) for path in ANSWERS}
+        for path in LISTS:
+            parts = [client.get(f"{base}/api/{path}?limit=100&offset={at}").raise_for_status() for at in (0, 100)]
+            rows = "links" if path == "frontier" else path
+            found[path] = in_order([row for part in parts for row in part.json()[rows]])
+    return found
+
+
+def in_order(answer: Any) -> Any:
+    """An answer whose lists are in an order of their own."""
+    if isinstance(answer, dict):
+        return {key: in_order(value) for key, value in answer.items() if key not in OF_ROWS}
+    return sorted(map(in_order, answer), key=repr) if isinstance(answer, list) else answer
+
+
+def test_the_interface_answers_as_for_one_piece(folders: tuple[Path, Path]) -> None:
+    alone, together = map(answered, folders)
+    assert len(alone["pages"]) > 100
+    assert len(alone["sites"]) == 24
+    for path, answer in alone.items():
+        assert together[path] == answer, path
 
 
 def test_a_packed_archive_has_every_page_of_every_shard_once(folders: tuple[Path, Path], sites: ManySites) -> None:
@@ -139,6 +187,39 @@ def test_more_and_fewer_shards_keep_everything(crawling: Crawling, tmp_path: Pat
     with Collection.open(folder, writing=False) as opened:
         urls = [page.url for page in opened.store.pages(kept_only=False)]
     assert len(urls) == len(set(urls)) == len(exported(folder))
+
+
+def test_more_and_fewer_shards_keep_what_was_said_and_is_looked_after(
+    crawling: Crawling, sites: ManySites, tmp_path: Path
+) -> None:
+    crawl = crawling("cared", "--pages", "90")
+    crawl.communicate(timeout=200)
+    folder = tmp_path / "cared"
+    with open_store(folder, writing=False) as store:
+        urls = sorted(page.url for page in store.pages(kept_only=False))
+    at_once = ("--delay", "0")
+    later = {**ENVIRONMENT, "HAENYEO_FETCH__PROXY": sites.proxy}
+    told("watch", folder, *urls[::30], *at_once, environment=later)
+    told("records", folder, urls[5], "--select", "p", "--field", "word=a", *at_once, environment=later)
+    for url, verdict in zip(urls[3::20], ("yes", "no", "yes", "no"), strict=False):
+        told("judge", folder, url, verdict)
+    told("refresh", folder, "--once", "--budget", "100/day", *at_once, environment=later)
+    before = said_and_watched(folder)
+    assert len(before["verdicts"]["verdicts"]) == 4
+    assert (len(before["watched"]), len(before["rules"])) == (3, 1)
+    assert before["planned"] > 10
+    for count in (4, 2, 1, 4):
+        reshard(folder, count)
+        assert said_and_watched(folder) == before
+        if count == 2:  # what is changed in one shard is not lost to what others have of it
+            told("judge", folder, urls[-1], "no")
+            told("watch", folder, urls[0], "--remove")
+            told(
+                "records", folder, urls[5], "--select", "p", "--field", "last=a:last-child", *at_once, environment=later
+            )
+            before = said_and_watched(folder)
+            assert len(before["verdicts"]["verdicts"]) == 5
+            assert len(before["watched"]) == 2
 
 
 def test_a_kill_after_the_copy_is_complete_is_made_good_by_the_next_call(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,42 @@ def test_a_killed_shard_comes_back_by_itself(crawling: Crawling, sites: ManySite
     told = ended(crawl)
     assert told["why"] == "done"
     assert [(shard.state, shard.restarts, shard.unsent) for shard in standing(folder)] == [("ended", 1, 0)] * 2
+    pages = stored(folder, 2)
+    assert len(pages) == len(set(pages)) == sites.pages
+
+
+def test_a_site_is_not_asked_too_soon_by_a_shard_that_was_killed_and_came_back(
+    crawling: Crawling, sites: ManySites, tmp_path: Path
+) -> None:
+    folder, delay = tmp_path / "polite", 1.5
+    crawl = crawling("polite", "--shards", "1", "--pages", "60", delay=delay)
+    for pages in (5, 15, 25):
+        wait_until(lambda pages=pages: len(sites.asked) > pages or crawl.poll() is not None)  # type: ignore[misc]
+        os.kill(writer_of(shard_folder(folder, 0)) or 0, signal.SIGKILL)
+        wait_until(lambda: writer_of(shard_folder(folder, 0)) is not None)
+    assert ended(crawl)["why"] == "budget"
+    assert [shard.restarts for shard in standing(folder)] == [3]
+    times: dict[str, list[float]] = defaultdict(list)
+    for url, at in sites.log:
+        if not url.endswith("robots.txt"):  # asked for in the same turn as the first page
+            times[site_of(Url(url))].append(at)
+    gaps = [later - sooner for of_site in times.values() for sooner, later in itertools.pairwise(of_site)]
+    assert min(gaps) > 0.9 * delay
+
+
+def test_shards_outlive_the_process_they_were_forked_from(crawling: Crawling, sites: ManySites, tmp_path: Path) -> None:
+    folder = tmp_path / "forked"
+    crawl = crawling("forked", "--shards", "2", delay=0.05)
+    wait_until(lambda: len(sites.asked) > 10)
+    children = Path(f"/proc/{crawl.pid}/task/{crawl.pid}/children").read_text("ascii").split()
+    first = writer_of(shard_folder(folder, 0)) or 0
+    os.kill(int(children[0]), signal.SIGKILL)
+    before = len(sites.asked)
+    wait_until(lambda: len(sites.asked) > before + 10)
+    assert writer_of(shard_folder(folder, 0)) == first
+    os.kill(first, signal.SIGKILL)
+    assert ended(crawl)["why"] == "done"
+    assert [(shard.state, shard.restarts) for shard in standing(folder)] == [("ended", 1), ("ended", 0)]
     pages = stored(folder, 2)
     assert len(pages) == len(set(pages)) == sites.pages
 

@@ -52,6 +52,25 @@ def test_a_lease_that_cannot_be_used_is_leased_anew_only_once_the_shard_knows() 
     assert [each.lease for each in orders] == [1, 1]
 
 
+def test_a_shard_that_has_used_up_its_links_gives_its_lease_back() -> None:
+    leases = RunLeases(run(4), 2, {0: ShardOrders(run="r", at=0.0, lease=2), 1: ShardOrders(run="r", at=0.0, lease=2)})
+    empty = report(0, rest="budget", lease=2, counted=1, waiting=0)
+    keen = report(1, rest="budget", lease=2, counted=2, waiting=5, best=[0.5])
+    for _ in range(3):
+        orders = leases.step({0: empty, 1: keen}, 0.0)
+        empty = msgspec.structs.replace(empty, lease=orders[0].lease, obeyed=orders[0].number)
+    assert [each.lease for each in orders] == [1, 3]
+
+
+def test_the_crawl_ends_when_all_shards_together_have_made_too_many_requests() -> None:
+    leases = RunLeases(run(10), 2, {}, most_requests=50)
+    told = {n: report(n, waiting=9, counted=1, requests=20 + n, best=[0.5]) for n in range(2)}
+    leases.step(told, 0.0)
+    assert leases.why == ""
+    leases.step({**told, 0: msgspec.structs.replace(told[0], requests=29)}, 0.0)
+    assert leases.why == "requests"
+
+
 def test_a_coordinator_that_comes_back_goes_on_from_the_leases_that_were_given() -> None:
     before = {n: ShardOrders(run="r", at=0.0, round=7, lease=5) for n in range(2)}
     orders = RunLeases(run(10), 2, before).step({}, 0.0)

@@ -48,6 +48,22 @@ def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
     WriterLock(tmp_path).release()
 
 
+def test_a_writer_knows_whether_the_one_before_was_cut_off(tmp_path: Path) -> None:
+    first = WriterLock(tmp_path)
+    assert not first.cut_off
+    first.release()
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        holder.kill()
+    for expected in (True, False):
+        lock = WriterLock(tmp_path)
+        assert lock.cut_off is expected
+        lock.release()
+
+
 def test_a_failed_opening_lets_go_of_the_lock(folder: Path) -> None:
     folder.mkdir()
     (folder / "haenyeo.db").write_bytes(b"no database at all" * 500)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -119,6 +120,8 @@ async def parts_of(store: Store, settings: Settings, given: RunContext | None = 
             pace=settings.pace,
             remember=taking.remember,
         )
+        if store.was_cut_off:  # whom it asked last is not known, so all sites get their pause
+            await asyncio.sleep(given.clock.real_seconds(settings.pace.delay))
         try:
             async with hearing(store, finder, settings):
                 yield parts

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from haenyeo.collect.events import CrawlEnded, CrawlStarted
 from haenyeo.collect.links.jobs import Job
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.model.config import PaceSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
 
@@ -122,11 +124,14 @@ class Crawl:
         if self.began:
             self._pump()
 
-    def grant(self, pages: int | None) -> None:
-        """Let the crawl fetch so many pages in all from now on, any number if it is None."""
+    def grant(self, pages: int | None, of: int | None = None) -> None:
+        """Let the crawl fetch so many pages in all from now on, any number if it is None.
+
+        They may be a part `of` those that several crawls may fetch; then it may make the requests of all.
+        """
         if pages != self._budget.pages:
             self._budget = msgspec.structs.replace(self._budget, pages=pages)
-            self._bound_requests(pages)
+            self._bound_requests(of or pages)
             self.wake()
 
     @property
@@ -148,8 +153,7 @@ class Crawl:
         return self.requests >= self._most_requests or (pages is not None and self.counted >= pages)
 
     def _bound_requests(self, pages: int | None) -> None:
-        most = float("inf") if pages is None else self._parts.pace.requests_per_page * pages
-        self._most_requests = max(FEWEST_REQUESTS, most)
+        self._most_requests = most_requests(self._parts.pace, pages)
 
     @functools.cached_property
     def _loop(self) -> asyncio.AbstractEventLoop:
@@ -271,6 +275,11 @@ class Crawl:
         for task in list(self._under_way):
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def most_requests(pace: PaceSettings, pages: int | None) -> float:
+    """How many requests a crawl for so many pages may make."""
+    return math.inf if pages is None else max(FEWEST_REQUESTS, pace.requests_per_page * pages)
 
 
 def at_once(ended: int) -> int:

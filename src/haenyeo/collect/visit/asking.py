@@ -64,10 +64,12 @@ class Asker:
 
     async def ask(self, job: Job, validators: Validators | None, on_answer: Callable[[], None]) -> Answer:
         """What comes of asking for a page; `on_answer` is called when the server has begun to answer."""
-        refusal = None if self._is_open(job.url) else await self._robots_refusal(job.url, job)
-        if refusal is not None:
-            on_answer()
-            return refusal
+        if not self._is_open(job.url):
+            refusal = await self._robots_refusal(job.url, job)
+            if refusal is not None:
+                on_answer()
+                return refusal
+            self._pace.asked(job.site, origin_of(job.url), self._clock.now())  # robots.txt may have taken long to come
         permit = partial(self._permit, job)
         if is_listing(job.url) and validators is None:
             answer = await self._client.fetch_file(job.url, permit, limit_bytes=LISTING_BYTES)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from haenyeo.html.urls import canonical, site_of
+from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
 from haenyeo.store.archive import file_name, members
 from haenyeo.store.database import explaining
@@ -27,6 +27,8 @@ from haenyeo.store.sqlite import Store
 from haenyeo.store.warc import fields_of
 
 Owns = Callable[[str], bool]
+Remembers = Callable[[str, str], bool]
+"""Says whether something is to be copied that a part has remembered under a key."""
 ROWS = 500
 LEFT = "redirect to a site of another shard"
 
@@ -91,8 +93,11 @@ CREATE UNIQUE INDEX temp.new_body_old ON new_body (old);
 class ShardMaking(Store):
     """A new shard that grows from old stores."""
 
-    def take_over(self, source: Path, owns: Owns, *, first: bool) -> None:
-        """Copy what belongs to the sites that are ours, and what belongs to none: events only of the `first` shard."""
+    def take_over(self, source: Path, owns: Owns, remembers: Remembers, *, first: bool) -> None:
+        """Copy what belongs to the sites that are ours, and what belongs to none: events only of the `first` shard.
+
+        Of what parts have remembered, that is copied which the shard `remembers`, unless it is here already.
+        """
         with explaining(self._path):
             run = self._connection.execute
             run("PRAGMA temp_store = file")
@@ -106,6 +111,7 @@ class ShardMaking(Store):
             self._copy_links(owns)
             self._copy_table("visit", _VISIT, _VISITS)
             self._copy_rest(owns, first=first)
+            self._copy_states(remembers)
             run("COMMIT")
             run("DETACH s")
         self._forget()
@@ -220,11 +226,13 @@ class ShardMaking(Store):
                     " SELECT rule, key, page, first_us, last_us, changed_us, fields FROM s.record WHERE id = ?",
                     (number,),
                 )
-        names = {name for (name,) in run("SELECT name FROM s.site")}
-        for part, key in run("SELECT part, key FROM s.state WHERE part NOT IN ('outbox', 'shard')").fetchall():
-            site = _site_of_key(key, names)
-            if site is None or owns(site):
-                run("INSERT OR IGNORE INTO state SELECT * FROM s.state WHERE part = ? AND key = ?", (part, key))
+
+    def _copy_states(self, remembers: Remembers) -> None:
+        for part, key in self._connection.execute("SELECT part, key FROM s.state").fetchall():
+            if remembers(part, key):
+                self._connection.execute(
+                    "INSERT OR IGNORE INTO state SELECT * FROM s.state WHERE part = ? AND key = ?", (part, key)
+                )
 
 
 def _site_of_record(record: bytes) -> str | None:
@@ -232,11 +240,3 @@ def _site_of_record(record: bytes) -> str | None:
     head = record.partition(b"\r\n\r\n")[0].decode("utf-8", "replace")
     target = dict(fields_of(head)).get("WARC-Target-URI")
     return site_of(Url(target)) if target else None
-
-
-def _site_of_key(key: str, names: set[str]) -> str | None:
-    """The site that a remembered key is about: a site's name, or an address; None if it is about none."""
-    if key in names:
-        return key
-    address = canonical(key)
-    return site_of(address) if address else None

@@ -178,9 +178,9 @@ class ShardsStore(Store):
         for store in self._stores:
             yield from store.relevances()
 
-    def judgements(self, after: int = 0) -> Iterator[StoredJudgement]:
-        """What is thought of each page that may be kept."""
-        return self._merged(lambda store, last: store.judgements(last), "page", after)
+    def judgements(self, newest: int | None = None) -> Iterator[StoredJudgement]:
+        """What is thought of each page that may be kept, or of so many of the newest of each shard."""
+        return self._merged(lambda store, _: store.judgements(newest), "page")
 
     def visits(self, url: str) -> list[StoredVisit]:
         """All visits to an address."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from haenyeo.cluster.learning.sums import ALL
 from haenyeo.cluster.messages import unpacked
+from haenyeo.cluster.resharding.carrying import Remembered, number_anew
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.store import NewLink, Store
@@ -67,10 +68,19 @@ def _sources(folder: Path) -> list[Path]:
         return [shard_folder(folder, number) for number in range(catalogue.owners().shards)]
 
 
+def _had(folder: Path, count: int) -> list[Callable[[str], bool]]:
+    """Which sites each of the old stores has had."""
+    if not is_sharded(folder):
+        return [lambda _: True]
+    with Catalogue(folder) as catalogue:
+        of = catalogue.owners().of
+    return [lambda site, number=number: of(site) == number for number in range(count)]  # type: ignore[misc]
+
+
 def _copy(folder: Path, sources: list[Path], stores: list[Store], count: int, told: Told) -> None:
     """Make the new shards from the old ones; the database of each is read in its own file."""
     shutil.rmtree(folder / UNFINISHED, ignore_errors=True)
-    owners = Owners(dealt_out(count))
+    owners, had = Owners(dealt_out(count)), _had(folder, len(sources))
     for store in stores:
         store.flush()
     for number in range(count):
@@ -80,10 +90,13 @@ def _copy(folder: Path, sources: list[Path], stores: list[Store], count: int, to
                 return owners.of(site) == number
 
             for done, (source, store) in enumerate(zip(sources, stores, strict=True)):
-                made.take_over(source, owns, first=number == 0)
+                remembered = Remembered(store, owns, had[done])
+                made.take_over(source, owns, remembered.is_wanted, first=number == 0)
+                remembered.put_unsettled(made)
                 for depth, links in _on_their_way(source, store, owns).items():
                     made.add_sent(links, depth)
                 told(number * len(sources) + done + 1, count * len(sources))
+            number_anew(made)
 
 
 def _on_their_way(source: Path, store: Store, owns: Callable[[str], bool]) -> dict[int, list[NewLink]]:

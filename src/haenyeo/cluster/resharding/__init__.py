@@ -1,0 +1,1 @@
+"""How does a collection come into more or fewer shards?"""
