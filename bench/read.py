@@ -26,7 +26,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from bench.read_examples import pages_in, source_of
+from bench.read_examples import address_of, pages_in, source_of
 
 from haenyeo.collect.adapters.reading.site_texts import ContainerTexts
 from haenyeo.html.parse import parse_html
@@ -151,6 +151,7 @@ def load(path: Path) -> tuple[dict[str, list[Page]], list[Page]]:
     sites: dict[str, list[Page]] = defaultdict(list)
     singles: list[Page] = []
     for page in pages_in(path):
+        page |= {"source": source_of(page), "url": address_of(page)}
         article = page["kind"] != "other"
         if page["set"] == "single":
             singles.append({**page, "judged": True})
@@ -191,7 +192,7 @@ def main() -> None:
     for size in arguments.pages_per_site if sites else ():
         read_sites(sites, size, arguments.method, using(list(sites)))
     if singles:
-        read_singles(singles, arguments.method, using([source_of(page) for page in singles]))
+        read_singles(singles, arguments.method, using([page["source"] for page in singles]))
 
 
 def fold_number(group: str) -> int:

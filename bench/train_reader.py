@@ -26,7 +26,7 @@ from haenyeo.model.pages import KINDS
 from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.features import second_features
 from haenyeo.read.page.forest import Forest
-from haenyeo.read.page.judge import kind_shares
+from haenyeo.read.page.judge import kind_shares, mixed
 from haenyeo.read.page.texts import Floats
 
 FOLDS = 5
@@ -34,6 +34,8 @@ LEARNED_PER_SITE = 8
 SETTINGS = {"learning_rate": 0.12, "border_count": 32, "l2_leaf_reg": 5, "thread_count": 1, "random_seed": 1}
 BLOCKS = {**SETTINGS, "depth": 6, "rsm": 0.4, "bootstrap_type": "No", "score_function": "L2"}
 PAGES = {**SETTINGS, "depth": 4, "rsm": 0.5, "iterations": 160, "loss_function": "MultiClass"}
+FORESTS = 2  # of which the mean is taken
+SEEN = 0.65  # of the blocks, by each
 NEVER = 3e38  # above every value of a feature
 LEAST_CHOSEN = 0.15  # of the blocks that weigh little
 
@@ -78,19 +80,23 @@ class Trainer:
         return forests_in(model, len(KINDS))
 
     def block_forest(self, chosen: list[int], columns: Sequence[Floats]) -> Forest:
-        """A forest that says of blocks whether they are text."""
+        """A forest that says of blocks whether they are text: the mean of some that have seen different blocks."""
+        return mean_of([self._grown(chosen, columns, seed) for seed in range(FORESTS)])
+
+    def _grown(self, chosen: list[int], columns: Sequence[Floats], seed: int) -> Forest:
         from catboost import CatBoostClassifier, Pool
 
-        random = np.random.default_rng(0)
+        random = np.random.default_rng(seed)
         rows, truth, weights = [], [], []
         for number in filter(self._is_learned, chosen):
             example = self.examples[number]
-            share = example.chances(LEAST_CHOSEN)
+            share = SEEN * example.chances(LEAST_CHOSEN)
             taken = random.random(len(share)) < share
             rows.append(columns[number][:, taken])
             truth.append(example.is_text[taken])
             weights.append((example.weight / np.maximum(share, 1e-9))[taken])
-        model = CatBoostClassifier(**BLOCKS, iterations=self.trees, verbose=0, allow_writing_files=False)
+        settings = {**BLOCKS, "random_seed": seed + 1, "iterations": self.trees}
+        model = CatBoostClassifier(**settings, verbose=0, allow_writing_files=False)
         table = np.ascontiguousarray(np.concatenate(rows, axis=1).T)
         model.fit(Pool(table, np.concatenate(truth), weight=np.concatenate(weights)))
         return forests_in(model, 1)[0]
@@ -168,6 +174,15 @@ def forests_in(model: Any, count: int) -> list[Forest]:
     return [Forest(columns, borders, table[:, :, number], base[number]) for number in range(count)]
 
 
+def mean_of(forests: Sequence[Forest]) -> Forest:
+    """One forest that says in logits what several say on average."""
+    features, thresholds = (
+        np.concatenate([getattr(one, name) for one in forests]) for name in ("features", "thresholds")
+    )
+    values = np.concatenate([one.values for one in forests]) / len(forests)
+    return Forest(features, thresholds, values, fmean(float(one.base) for one in forests))
+
+
 def save(path: Path, kinds: Sequence[Forest], blocks: tuple[Forest, Forest]) -> None:
     """Write all forests in the form that the package reads."""
     arrays: dict[str, Any] = {}
@@ -200,8 +215,8 @@ def main() -> None:
     if arguments.out:
         blocks = trainer.block_forest(everything, columns), trainer.block_forest(everything, again)
         save(arguments.out, trainer.kind_forests(everything), blocks)
-    final = trainer.folded(trainer.asked_of_blocks(again))
-    trainer.report(final, "second forest")
+    judged_again = trainer.folded(trainer.asked_of_blocks(again))
+    trainer.report({one: mixed(judged[one], judged_again[one], kinds[one]) for one in everything}, "both forests")
     for fold in range(FOLDS if arguments.folds else 0):
         kind_forests, (first,), (second,) = trainer.fitted[fold::FOLDS]
         save(arguments.folds.with_name(f"{arguments.folds.name}-fold{fold}.npz"), kind_forests, (first, second))

@@ -97,6 +97,14 @@ def seen_dates(blocks: Sequence[Block], kept: Sequence[bool], today: date | None
     return SeenDates(published, modified)
 
 
+def names_many_days(blocks: Sequence[Block]) -> bool:
+    """Whether the short lines of a page name more than one day, as those of a list of posts do."""
+    lines = (block.text for block in blocks if len(block.text) <= LONGEST_LINE and any(map(str.isdigit, block.text)))
+    days = filter(None, map(date_in, lines))
+    first = next(days, None)
+    return any(day != first for day in days)
+
+
 def _lines(blocks: Sequence[Block], kept: Sequence[bool]) -> Iterator[str]:
     """Short lines, those nearest to the beginning of the text first."""
     places = [number for number, keep in enumerate(kept) if keep]

@@ -9,7 +9,7 @@ import msgspec
 
 from haenyeo import native
 from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
-from haenyeo.read.dates import SeenDates, date_in_address, seen_dates
+from haenyeo.read.dates import SeenDates, date_in_address, names_many_days, seen_dates
 from haenyeo.read.facts import Facts
 from haenyeo.read.language import TELLING, language_of
 from haenyeo.read.listings import without_line_numbers
@@ -21,7 +21,7 @@ COMPILED = native.load("reading")
 
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 _MOST_PATHS = 1 << 13
-_UNDATED = frozenset({"list", "product", "landing"})  # the dates that readers see there are those of other things
+_UNDATED = frozenset({"product", "landing"})  # the dates that readers see there are those of other things
 _IS_CLOSE: dict[str, bool] = {}
 
 
@@ -111,7 +111,8 @@ def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Fac
     dates = PageDates(facts.published, facts.published_by, facts.modified, facts.modified_by)
     if dates.published:
         return dates
-    seen = SeenDates() if kind in _UNDATED else seen_dates(blocks, kept)
+    of_others = kind in _UNDATED or (kind == "list" and names_many_days(blocks))
+    seen = SeenDates() if of_others else seen_dates(blocks, kept)
     if seen.modified and not dates.modified:
         dates = dates._replace(modified=seen.modified, modified_by="text")
     if seen.published:

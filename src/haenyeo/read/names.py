@@ -32,6 +32,8 @@ KINDS: dict[str, frozenset[str]] = {
         "dialog": "account alert btn button buttons consent cookie cookies dialog disclaimer form gdpr hidden hide"
         " legal login message modal newsletter notice overlay paywall policy popup privacy register screen"
         " search signin signup sr subscribe subscription terms tooltip visually",
+        "facts": "attribute attributes characteristics datasheet facts ingredients properties spec specification"
+        " specifications specs specsheet technical",
         "article": "article articletext blog entry hentry news post posts single story",
         "body": "articlebody body bodytext content copy description entrycontent field main maincontent markdown"
         " paragraph postcontent prose rich storybody text",

@@ -20,7 +20,7 @@ _MOST_PATHS = 1 << 13
 _MOST_WORDS = 4  # of a site's name behind a dash
 # Signs that only part a title from a site's name, and the dash, which also stands in titles.
 _PARTING = re.compile("\\s+(?:[|\u00b7\u00bb\u00ab\u2022]+|[\u2014\u2013])\\s+")
-_DASH = re.compile(r"\s+(?:-|::+)\s+|:\s+")
+_DASH = re.compile(r"\s+(?:-|::+)\s+|\s?:\s+")
 MARKS = "\u00b6\u00a7#\U0001f517\uf0c1"
 """Signs that link to a heading from itself."""
 _MARK = re.compile(rf"(?:\s*[{MARKS}])+\s*$|^(?:[{MARKS}]\s*)+(?=\S)")
@@ -173,6 +173,8 @@ def _parted(whole: str, names: set[str]) -> tuple[str, str]:
             continue
         last = borders[-1]
         own, rest = whole[: last[0]], whole[last[1] :]
+        if whole[last[0] : last[1]].strip() == ":":  # what the page says, more often than who says it
+            break
         if len(own) >= _SHORTEST and (pattern is _PARTING or _is_name(rest, own)):
             return own, rest if pattern is _PARTING else ""
     return whole, ""

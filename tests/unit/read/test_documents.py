@@ -4,7 +4,7 @@ import numpy as np
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Block, Url
-from haenyeo.read.documents import document_of, text_of
+from haenyeo.read.documents import dates_of, document_of, text_of
 from haenyeo.read.facts import Facts
 from haenyeo.read.markdown import with_markdown
 from haenyeo.read.page.outline import PageOutline
@@ -30,3 +30,16 @@ def test_a_document_tells_text_comments_and_links_apart() -> None:
     assert [drop.reason for drop in document.dropped] == [COMMENT, OUTSIDE]
     again = SiteReading.from_bytes(reading.to_bytes())
     assert (again.kept, again.reasons, again.expected) == (reading.kept, reading.reasons, reading.expected)
+
+
+def test_a_list_has_a_date_of_its_own_only_if_it_is_the_only_one() -> None:
+    text = Block("Divers know the tides, and they know every reef by its name.", "p")
+    own, other = Block("3 March 2025", "span"), Block("4 March 2025", "span")
+
+    def published(kind: str, *blocks: Block) -> str:
+        return dates_of(ADDRESS, blocks, [block is text for block in blocks], Facts(), kind).published
+
+    assert published("list", own, text) == "2025-03-03"
+    assert not published("list", own, text, other)
+    assert not published("product", own, text)
+    assert published("article", own, text, other)

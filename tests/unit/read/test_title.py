@@ -56,6 +56,12 @@ def test_a_linked_heading_beside_the_pages_own_is_the_sites_name() -> None:
     assert title_of("Reef News: Low tide today", [banner]) == "Reef News"
 
 
+@pytest.mark.parametrize("whole", ["Reef News - Tides of Jeju: Low", "The Reef of Jeju : Our Work", "In Talk: Mina Ko"])
+def test_what_stands_behind_a_colon_is_not_taken_for_a_name(whole: str) -> None:
+    assert title_of(whole, []) == whole
+    assert title_of(whole, [], repeated={whole.rpartition(":")[2].strip().lower()}) == whole.rpartition(":")[0].strip()
+
+
 def test_the_name_that_a_site_gives_itself_is_cut_off_at_both_ends() -> None:
     assert title_of("Reef: Low tide", [], site="Reef") == "Low tide"
     assert title_of("Low tide - the reef", [], site="The Reef") == "Low tide"

@@ -108,6 +108,7 @@ typedef struct {
 } Way;
 
 #define MOST_STEPS 48
+#define SENTENCE_HYPHENS 3
 
 /* The way to the last path step by step: the next path mostly begins alike. */
 typedef struct {
@@ -142,6 +143,15 @@ static void take_step(Way *way, const char *step, const char *end)
     way->steps++;
 }
 
+/* Is this an id made of a whole sentence? It names a chapter, whatever words are in it. */
+static int is_sentence(const char *sign, const char *end)
+{
+    int hyphens = 0;
+    for (const char *at = sign; at < end; at++)
+        hyphens += *at == '-';
+    return *sign == '#' && hyphens >= SENTENCE_HYPHENS;
+}
+
 /* What else is said; the innermost sign is the nearest. Returns how often something is hidden. */
 static int take_signs(Way *way, const char *signs, const char *end)
 {
@@ -150,7 +160,7 @@ static int take_signs(Way *way, const char *signs, const char *end)
         const char *sign = end;
         while (sign > signs && sign[-1] != ' ')
             sign--;
-        uint32_t kinds = kinds_in(sign, end);
+        uint32_t kinds = is_sentence(sign, end) ? 0 : kinds_in(sign, end);
         note_kinds(way, kinds);
         for (int kind = 0; kind < known_places.kind_count; kind++)
             if (kinds >> kind & 1 && way->nearest[kind] > (float)distance)

@@ -7,11 +7,11 @@ few programs that ask for consent on most of the web, says more than both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from haenyeo.model.pages import KINDS
+from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats
 
@@ -39,7 +39,7 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
     if kind == _PRODUCT:
         likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _HARDLY)
     if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
-        likely = _less(likely, _said_twice(outline, likely), _HARDLY)
+        likely = _less(likely, _said_twice(outline, likely), _NEVER)
     return likely
 
 
@@ -117,6 +117,18 @@ def _said_twice(outline: PageOutline, likely: Floats) -> Bools | None:
     twice = np.zeros(len(outline), np.bool_)
     for numbers in equal.values():
         fair = (number for number in numbers if likely[number] >= _FAIR)
-        path = outline.blocks[next(fair, max(numbers, key=likely.__getitem__))].path
-        twice[[number for number in numbers if outline.blocks[number].path != path]] = True
+        first = next(fair, max(numbers, key=likely.__getitem__))
+        for number in numbers:
+            if outline.blocks[number].path != outline.blocks[first].path:
+                twice[_alike(outline.blocks, first, number)] = True
     return twice
+
+
+def _alike(blocks: Sequence[Block], one: int, other: int) -> slice:
+    """The blocks around the `other` that say the same as those around the `one`, however short they are."""
+    start, end = other, other + 1
+    while start > 0 and one > other - start and blocks[start - 1].text == blocks[one - other + start - 1].text:
+        start -= 1
+    while end < len(blocks) and one - other + end < len(blocks) and blocks[end].text == blocks[one - other + end].text:
+        end += 1
+    return slice(start, end)

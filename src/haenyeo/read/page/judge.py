@@ -2,8 +2,8 @@
 
 A forest for each kind (`forest`, `kinds`) looks at the page as a whole. Then two forests look at its blocks: the first
 sees a block, its place, its neighbours' form, and how likely the page is of each kind; the second also sees what the
-first took the neighbours and the places around for. They were trained on pages with known text by
-`bench/train_reader.py`.
+first took the neighbours and the places around for. What they say is mixed. They were trained on pages with known text
+by `bench/train_reader.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
 
-_THREAD = KINDS.index("thread")
+_ARTICLE, _DOCUMENTATION, _THREAD = map(KINDS.index, ("article", "documentation", "thread"))
+_OF_FIRST = np.float32(0.5)
 
 _decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str, float])
 
@@ -119,9 +120,20 @@ def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str
     features, page = first_features(outline, title)
     shares = kind_shares(by.kinds, kind_features(outline, page, url, types))
     features = np.concatenate([features, np.repeat(shares[:, None], len(outline), axis=1)])
-    likely = by.second.probabilities(second_features(outline, features, by.first.probabilities(features)))
+    first = by.first.probabilities(features)
+    likely = mixed(first, by.second.probabilities(second_features(outline, features, first)), shares)
     kind, thread = KINDS[int(shares.argmax())], float(shares[_THREAD])
     return PageJudgement(doubted(outline, likely, shares), kind, thread)
+
+
+def mixed(first: Floats, second: Floats, kinds: Floats) -> Floats:
+    """What both forests say of a page that is so likely of each kind; of articles and documentation only the second.
+
+    It keeps together what stands together, as these do. The parts of other pages stand apart.
+    """
+    share = _OF_FIRST * (1 - kinds[_ARTICLE] - kinds[_DOCUMENTATION])
+    likely: Floats = share * first + (1 - share) * second
+    return likely
 
 
 def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:

@@ -79,7 +79,6 @@ _TAGS = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith
 _NAMED = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("steps to ")][:-2]
 _WORDS = re.compile("[a-z]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_CRUMBS = re.compile("crumb|navpath|pathway", re.IGNORECASE)
 _MOST_CRUMBS = 300  # characters
 _CAMEL_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 _DATED = re.compile(r"/(?:19|20)\d\d/\d?\d")
@@ -155,6 +154,8 @@ def crumb_features(outline: PageOutline) -> list[float]:
 
     `Home » Forum » Installation` stands on pages of forums in any language and on hardly any other.
     """
+    if not _names_crumbs(" ".join({*outline.paths, *[block.signs for block in outline.blocks]})):
+        return [0.0] * (len(_IN_CRUMBS) + 1)
     crumbs = " ".join([block.text for block in outline.blocks if _is_crumb(block.path, block.signs)])[:_MOST_CRUMBS]
     words = set(_LETTERS.findall(crumbs.lower()))
     return [*[float(not group.isdisjoint(words)) for group in _IN_CRUMBS], float(bool(crumbs))]
@@ -163,5 +164,9 @@ def crumb_features(outline: PageOutline) -> list[float]:
 @functools.lru_cache(maxsize=1 << 14)
 def _is_crumb(path: str, signs: str) -> bool:
     """Whether a block at this place belongs to the way from the start page: one of the elements near it says so."""
-    near = ">".join(path.rsplit(">", 3)[-3:])
-    return bool(_CRUMBS.search(near) or _CRUMBS.search(signs.rpartition(" ")[2]))
+    return _names_crumbs(">".join(path.rsplit(">", 3)[-3:])) or _names_crumbs(signs.rpartition(" ")[2])
+
+
+def _names_crumbs(names: str) -> bool:
+    names = names.lower()
+    return "crumb" in names or "navpath" in names or "pathway" in names

@@ -28,7 +28,7 @@ TAGS = _words(
 _LEAVES = {
     tag: number
     for number, tag in enumerate(
-        _words("p pre blockquote h1 h2 h3 h4 h5 h6 td figcaption dd dt li div section article main option"), 1
+        _words("p pre blockquote h1 h2 h3 h4 h5 h6 td figcaption dd dt li div section article main option th"), 1
     )
 }
 _INNER = frozenset(
@@ -39,10 +39,11 @@ _OF_DATA = frozenset(_words("caption dt h0 h1 h2 h3 h4 h5 h6 pre table td th"))
 FAR = 9.0
 """As many steps as lie between a block and a name that is nowhere around it."""
 
+_SENTENCE_HYPHENS = 3  # of an id
 _LISTS = ("li", "ul", "ol")
 _TAG_NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
-_GOOD = frozenset({_KIND_NUMBERS["article"], _KIND_NUMBERS["body"]})
+_GOOD = frozenset({_KIND_NUMBERS[kind] for kind in ("facts", "article", "body")})
 _BAD = frozenset(_KIND_NUMBERS.values()) - _GOOD
 
 PLACE_FEATURES = (
@@ -128,6 +129,8 @@ def place_features(path: str, signs: str) -> list[float]:
     good, bad = way.good, way.bad
     nearest = [FAR if place < 0 else way.steps - 1.0 - place for place in way.named]
     for distance, sign in enumerate(reversed(signs.split()) if signs else ()):
+        if _is_sentence(sign):
+            continue
         _, kinds, good_names = _step(sign)
         good += good_names
         bad += len(kinds) - good_names
@@ -137,6 +140,15 @@ def place_features(path: str, signs: str) -> list[float]:
     hidden = signs.split().count("!hidden") if signs else 0
     rest = (way.steps, way.leaf, way.lists, hidden, good, bad, to_good, to_bad, good - bad)
     return [*way.tags[:-1], *nearest, *rest]
+
+
+def _is_sentence(sign: str) -> bool:
+    """Whether this is an id made of a whole sentence: it names a chapter, whatever words are in it.
+
+    >>> _is_sentence("#respond-to-review-comments"), _is_sentence("#post-comments")
+    (True, False)
+    """
+    return sign[0] == "#" and sign.count("-") >= _SENTENCE_HYPHENS
 
 
 class _Way(NamedTuple):

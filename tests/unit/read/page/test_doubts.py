@@ -58,8 +58,14 @@ def test_reviews_are_doubted_on_the_page_of_a_product_alone() -> None:
 
 def test_what_is_said_twice_for_two_screens_is_text_once() -> None:
     html = f"<div class=wide><p>{TEXT}</p></div><div class=narrow><p>{TEXT}</p></div><p>Short</p><div>Short</div>"
-    assert left(html) == [pytest.approx(value) for value in (0.8, 0.29, 0.8, 0.8)]
+    assert left(html) == [pytest.approx(value) for value in (0.8, 0.17, 0.8, 0.8)]
     assert left(html, "documentation") == [pytest.approx(0.8)] * 4
+
+
+def test_short_lines_beside_what_is_said_twice_are_text_once_too() -> None:
+    part = f"<p>Stoneware</p><p>{TEXT}</p><p>350 ml</p>"
+    once, twice = [pytest.approx(0.8)] * 3, [pytest.approx(0.17)] * 3
+    assert left(f"<div class=wide>{part}</div><div class=narrow>{part}</div>") == [*once, *twice]
 
 
 def test_a_refrain_at_one_place_is_text_each_time() -> None:
@@ -69,9 +75,9 @@ def test_a_refrain_at_one_place_is_text_each_time() -> None:
 def test_of_two_equal_texts_the_first_stays_if_it_is_likely_at_all() -> None:
     page = outline(f"<div class=wide>{TEXT}</div><div class=narrow>{TEXT}</div>")
     found = doubted(page, np.array([0.4, 0.9], np.float32), of_kind("article"))
-    assert found.round(2).tolist() == [pytest.approx(0.4), pytest.approx(0.47)]
+    assert found.round(2).tolist() == [pytest.approx(0.4), pytest.approx(0.31)]
     found = doubted(page, np.array([0.2, 0.9], np.float32), of_kind("article"))
-    assert found.round(2).tolist() == [pytest.approx(0.02), pytest.approx(0.9)]
+    assert found.round(2).tolist() == [pytest.approx(0.01), pytest.approx(0.9)]
 
 
 def test_comments_are_doubted_unless_the_page_is_a_thread() -> None:

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import KINDS, Block, Url
 from haenyeo.read.page.features import TEXT_FEATURES, first_features, second_features
-from haenyeo.read.page.judge import forests, judge
+from haenyeo.read.page.judge import forests, judge, mixed
 from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
@@ -80,3 +81,12 @@ def test_a_page_with_a_price_that_says_it_is_a_product_is_one() -> None:
         judge(PageOutline(markup.blocks), markup.title, "https://shop.reef.example/products/mask", types)[1]
         == "product"
     )
+
+
+def test_the_second_forest_alone_judges_what_stands_together() -> None:
+    first, second = np.array([0.2], np.float32), np.array([0.8], np.float32)
+    for kind, likely in (("article", 0.8), ("documentation", 0.8), ("product", 0.5)):
+        shares = np.array([float(name == kind) for name in KINDS], np.float32)
+        found = mixed(first, second, shares)
+        assert found.tolist() == pytest.approx([likely])
+        assert found.dtype == np.float32

@@ -5,7 +5,16 @@ import pytest
 from haenyeo.model.pages import Block
 from haenyeo.read.names import kinds_named
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.places import PLACE_FEATURES, is_within, may_contain, place_features
+from haenyeo.read.page.places import (
+    FAR,
+    PLACE_FEATURES,
+    TO_COMMENT,
+    features_in_python,
+    features_of,
+    is_within,
+    may_contain,
+    place_features,
+)
 
 
 def feature(path: str, name: str, signs: str = "") -> float:
@@ -40,6 +49,15 @@ def test_the_nearest_name_counts() -> None:
 def test_signs_count_as_names_do() -> None:
     assert feature("div>p", "steps to body", "#content") == 0
     assert feature("div>p", "hidden", "#menu !hidden") == 1
+
+
+def test_an_id_made_of_a_whole_sentence_names_a_chapter() -> None:
+    for read in (features_of, features_in_python):
+        chapter, comments = read(
+            (Block("x", "p", 0, "#respond-to-review-comments"), Block("x", "p", 0, "#the-comments"))
+        ).T
+        assert chapter[TO_COMMENT] == FAR
+        assert comments[TO_COMMENT] == 0
 
 
 def test_comments_are_told_by_their_place() -> None:
