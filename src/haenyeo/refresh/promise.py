@@ -20,11 +20,9 @@ WEEKS = 26
 """Weeks that are kept."""
 _WEEK = 7 * 86_400
 _MONDAY = 4 * 86_400  # the first Monday 00:00 UTC of unix time
-_RECENT = 4  # weeks by which forecasts are calibrated
-_DOUBT = 20.0  # changes that the planner's own word counts for
 _LEAST, _MOST = 0.5, 2.0
 _HALF_LIFE = 43_200.0  # seconds after which a visit counts half in what is expected of the next ones
-_LATE_DOUBT = 5.0  # changes that the planner's own word counts for there
+_DOUBT = 5.0  # changes that the planner's own word counts for
 
 
 class PromisedWeek(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,18 +48,12 @@ class Promise:
         self._weeks: dict[int, _Week] = {}
         self._lately = (0.0, 0.0, 0.0)  # expected, observed, and when that was last brought up to date
 
-    @property
-    def factor(self) -> float:
-        """How many changes there are for each that is expected, as far as the last weeks tell."""
-        recent = [self._weeks[week] for week in sorted(self._weeks)[-_RECENT:]]
-        return _ratio(sum(week.expected for week in recent), sum(week.observed for week in recent), _DOUBT)
-
     def keep(self, expected: float, observed: int, now: float) -> None:
         """Take in visits made now, of which so many were expected to find a change and so many did."""
         week = int((now - _MONDAY) // _WEEK)
         before = self._weeks.get(week, _Week())
         lately = self._lately_at(now)
-        promised = expected * _ratio(*lately, _LATE_DOUBT)
+        promised = expected * _ratio(*lately)
         self._lately = lately[0] + expected, lately[1] + observed, now
         self._weeks[week] = _Week(before.expected + expected, before.observed + observed, before.promised + promised)
         while len(self._weeks) > WEEKS:
@@ -106,6 +98,6 @@ class Promise:
             self._lately = 0.0, 0.0, 0.0
 
 
-def _ratio(expected: float, observed: float, doubt: float) -> float:
+def _ratio(expected: float, observed: float) -> float:
     """How many changes were found for each that was expected, drawn towards 1 and within bounds."""
-    return min(max((observed + doubt) / (expected + doubt), _LEAST), _MOST)
+    return min(max((observed + _DOUBT) / (expected + _DOUBT), _LEAST), _MOST)

@@ -102,7 +102,7 @@ class UrgencyPlanner(ABC):
             return Demand()
         urgency, stale = self._standing(moment)
         if stale is None and (fresh := self._fresh(moment)) is not None:
-            stale = np.where(self._alive(), (1 - fresh) * self.promise.factor, 0)
+            stale = np.where(self._alive(), 1 - fresh, 0)
         not_now: Flags = self._roster["visited"] >= moment
         not_now[self._still_resting(moment)] = True
         return demand_of(urgency, stale, not_now)
@@ -119,7 +119,7 @@ class UrgencyPlanner(ABC):
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
         urgency[visited == _RETIRED] = NOT_NOW
-        return urgency, None if fresh is None else np.where(visited == _RETIRED, 0, (1 - fresh) * self.promise.factor)
+        return urgency, None if fresh is None else np.where(visited == _RETIRED, 0, 1 - fresh)
 
     def oldest(self, now: float, limit: int) -> list[str]:
         """At most `limit` pages to visit now if all were visited in turn, the oldest visit first."""

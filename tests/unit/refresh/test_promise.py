@@ -26,16 +26,6 @@ def test_weeks_begin_on_monday() -> None:
     assert second.expected == pytest.approx(4.0, abs=0.8)
 
 
-def test_forecasts_are_calibrated_by_the_last_weeks_within_bounds() -> None:
-    promise = Promise()
-    assert promise.factor == 1
-    promise.keep(1000.0, 1200, MONDAY)
-    assert promise.factor == pytest.approx(1.2, abs=0.01)
-    for week in range(1, 5):
-        promise.keep(1000.0, 9000, MONDAY + week * WEEK)
-    assert promise.factor == 2
-
-
 def test_a_promise_follows_a_burst_within_days() -> None:
     promise = Promise()
     for hour in range(2 * 168):

@@ -17,6 +17,7 @@ from haenyeo.refresh.tide.places import Atlas
 from haenyeo.refresh.tide.scouts import Scouts
 from haenyeo.refresh.tide.tables import Rows, add_by_row, drawn
 from haenyeo.refresh.tide.timeline import Timeline
+from haenyeo.refresh.tide.trust import PlaceTrust
 from haenyeo.refresh.tide.week import TELLING_HOURS, Week
 
 _HOURS_A_DAY = 24
@@ -76,6 +77,7 @@ class Model:
         self._births = Ages(*_BIRTH)
         self._changes = Ages(*_CHANGE)
         self.scouts = Scouts()
+        self._trust = PlaceTrust()
         self._own = GrowingColumns({"counts": np.float32, "days": np.float32})
         self._usual: Floats = np.zeros(0, np.float64)
         self._rhythm_day = -1
@@ -85,7 +87,7 @@ class Model:
         """Add rows for places that are new."""
         new = len(self.atlas.parents) - len(self._own)
         if new:
-            for table in (self.timeline, self.week, self._births, self._changes):
+            for table in (self.timeline, self.week, self._births, self._changes, self._trust):
                 table.add_rows(new)
             self.scouts.add_rows(new, self.timeline.now)
             self._own.extend(new)
@@ -95,6 +97,7 @@ class Model:
         """Move the model's time forward to this hour."""
         if hour == self.timeline.now:
             return
+        self._trust.fade(hour - self.timeline.now)
         self.timeline.advance(hour)
         if hour // _HOURS_A_DAY != self._rhythm_day:
             self._rhythm_day = hour // _HOURS_A_DAY
@@ -111,7 +114,8 @@ class Model:
         rate = rates.expected(pages.shape, pages.days, causes.waited)
         rate += pages.share * self.timeline.usual[pages.rows]
         self._add_rate_by_age(rate, pages)
-        return -(causes.itself + causes.together + causes.by_age), rate
+        trust = self._trust.of(pages.rows)
+        return -(causes.itself + causes.together + causes.by_age) * trust, rate * trust
 
     def learn(self, pages: PagesBefore, changed: Flags) -> PagesAfter:
         """Update all beliefs from visits made now; returns those about the visited pages."""
@@ -122,6 +126,7 @@ class Model:
         chance = -np.expm1(-(causes.itself + shared))
         found = np.where(changed, 1 / np.maximum(chance, 1e-9), 0.0)
         parents = self.atlas.parents[pages.rows]
+        self._trust.learn(pages.rows, parents, chance, changed)
         self._learn_week(pages, causes, parents, found)
         ascribed, hours = self.timeline.learn(pages.rows, parents, pages.since, found, pages.share)
         for habit, event in ((self._births, pages.born), (self._changes, pages.changed)):
@@ -160,10 +165,15 @@ class Model:
         self._births.restore(kept["births"])
         self._changes.restore(kept["changes"])
         self._own.restore(kept["own"])
+        more = len(self.atlas.parents) - 1  # rows beside that of the pool, which is there
         if "scouts" in kept:
             self.scouts.restore(kept["scouts"])
         else:
-            self.scouts.add_rows(len(self.atlas.parents), self.timeline.now)
+            self.scouts.add_rows(more, self.timeline.now)
+        if "trust" in kept:
+            self._trust.restore(kept["trust"])
+        else:
+            self._trust.add_rows(more)
         self._rhythm_day = int(arrays["rhythm_day"][0])
         self._refresh()
 
@@ -175,6 +185,7 @@ class Model:
             "changes": self._changes.state(),
             "own": self._own.state(),
             "scouts": self.scouts.state(),
+            "trust": self._trust.state(),
         }
 
     def _refresh(self) -> None:
@@ -187,6 +198,7 @@ class Model:
         inner = ~sites
         usual[inner] = (counts[inner] + _PLACE_CHANGES) / (days[inner] + _PLACE_CHANGES / usual[parents[inner]])
         self._usual = usual
+        self._trust.refresh(parents)
         self._births.refresh(parents)
         self._changes.refresh(parents)
         self.timeline.refresh(parents, self.week.everywhere)

@@ -7,6 +7,8 @@ The chance that a copy is still fresh is the product of what four causes leave o
     by age        how long ago the page was born and last seen to change                      `ages`
     by the hour   the days in between are counted by the place's rhythm of the week           `week`
 
+What they add up to is corrected by what visits to the place have found (`trust`).
+
 One page of a place that nobody has looked at for long is visited for what it tells of the others (`scouts`).
 
 Pages that change like clockwork are known by their past (`rhythms`) and visited when their hour has come.

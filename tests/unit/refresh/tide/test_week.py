@@ -61,3 +61,31 @@ def test_it_goes_on_where_its_state_was_kept() -> None:
     week, again = busy_at(30), Week()
     again.restore(week.state())
     assert np.array_equal(again.everywhere(ALL), week.everywhere(ALL))
+
+
+def test_an_hour_is_found_though_visits_are_two_days_apart() -> None:
+    """Pages change at midnight and are visited at all hours; an interval says little about the hour by itself."""
+    week, chance = Week(), np.random.default_rng(1)
+    week.add_rows(1)
+    for day in range(60):
+        now = (day + 3) * 24
+        hours = np.arange(now - 72, now)
+        ends = chance.integers(48, 72, 80)[:, None] + now - 72
+        inside = (hours < ends) & (hours >= ends - chance.integers(12, 48, 80)[:, None])
+        changed = chance.random(80) < 0.4 * (inside & (hours % 24 == 0)).sum(axis=1)
+        rows = np.zeros(80, np.int64)
+        likely = inside * week.during(rows, hours)
+        found = changed[:, None] * likely / likely.sum(axis=1, keepdims=True)
+        week.learn(rows, rows, hours, found, inside * 0.4 / 24)
+        week.refresh(ROW)
+    factors = week.during(ROW, ALL)[0].reshape(7, 24).mean(axis=0)
+    assert factors.argmax() == 0
+    assert factors[0] > 5
+
+
+def test_what_was_kept_as_counts_is_taken_over() -> None:
+    week = Week()
+    found = np.where(np.arange(31) == 5, 40.0, 1.0)[None]
+    week.restore({"found": found, "expected": np.full((1, 31), 3.0), "sums": np.zeros((1, HOURS + 1), np.float32)})
+    week.refresh(ROW)
+    assert week.during(ROW, ALL)[0, :24].argmax() == 5
