@@ -126,7 +126,9 @@ def look(haenyeo: Command) -> dict[str, Any]:
     [watched] = seen["rules"]
     [rule] = json.loads(haenyeo("records", "goods", "--json").stdout)["rules"]
     assert (rule["condition"], rule["state"]) == (watched["condition"], watched["state"])
-    assert f"rule {rule['rule']}: {rule['state']}" in haenyeo("watch", "goods", "--look").stdout
+    looked = haenyeo("watch", "goods", "--look").stdout
+    assert f"rule {rule['rule']}: {rule['state']}" in looked
+    assert ("│ ok" in looked) == (rule["condition"] in {"works", "probation"}), "no page is ok while its rule is broken"
     return {"condition": rule["condition"], "state": rule["state"], "version": rule["version"], "rule": rule["rule"]}
 
 

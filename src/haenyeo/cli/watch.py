@@ -207,7 +207,7 @@ def _show(shown: _Shown, *, as_json: bool, quiet: bool) -> None:
         click.echo("nothing is under watch; add a page: haenyeo watch NAME URL")
         return
     if not quiet:
-        show_watched(pages, {url: [f"rule {rule.name}: {rule.state}" for rule in rules[url]] for url in rules})
+        show_watched(pages, rules)
     show_changes([(datetime.now(UTC), change) for change in told])
     for each in kept:
         click.echo(f"{each.verdict}, status {each.status}: {each.url}, {len(each.patterns)} patterns, K = {each.times}")

@@ -10,14 +10,15 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from haenyeo.collect.adapters.watching.changes import Change, RuleRepaired
-from haenyeo.collect.adapters.watching.watchlist import WatchedPage
+from haenyeo.collect.adapters.watching.saved_rules import SavedRule
+from haenyeo.collect.adapters.watching.watchlist import Standing, WatchedPage
 from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.html.urls import readable
 
 SHOWN_VALUE = 48
 
 
-def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]]) -> None:
+def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[SavedRule]]) -> None:
     """Print how the watched pages are, and below how the `rules` for each address are."""
     table = Table(Column("page", overflow="fold"), "state", "since", "last visit", "next visit")
     for page in pages:
@@ -25,18 +26,27 @@ def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[str]
         if not page.standings:
             table.add_row(escape(readable(page.url)), "not visited yet", "", "", next_at)
         for standing in page.standings:
-            state = "ok" if standing.fine else standing.reason or standing.outcome.value
             table.add_row(
                 escape(readable(standing.url)),
-                escape(state),
+                escape(_state(standing, rules.get(standing.url, ()))),
                 f"{standing.since:%m-%d %H:%M}",
                 f"{standing.at:%m-%d %H:%M}",
                 next_at,
             )
     console = Console(highlight=False)
     console.print(table)
-    for state in dict.fromkeys(state for states in rules.values() for state in states):
-        console.print(escape(state), soft_wrap=True)
+    for line in dict.fromkeys(f"rule {rule.name}: {rule.state}" for found in rules.values() for rule in found):
+        console.print(escape(line), soft_wrap=True)
+
+
+def _state(standing: Standing, rules: Sequence[SavedRule]) -> str:
+    """How a page is in a few words: one that answers is not ok as long as a rule finds nothing on it."""
+    if not standing.fine:
+        return standing.reason or standing.outcome.value
+    conditions = {rule.condition for rule in rules}
+    if "broken" in conditions:
+        return "rule broken"
+    return "rule broken, repair proposed" if "proposed" in conditions else "ok"
 
 
 def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:

@@ -80,7 +80,7 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # summary = "my-summary"                        # reads the same; what it writes goes along to webhook and apprise
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
 # kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
-#                                               # also: content, title, layout, relearn
+#                                               # also: content, title, records, layout, relearn
 
 [strategy]
 # Names of parts; `haenyeo crawl --strategy NAME` overrides the scorer for one crawl.

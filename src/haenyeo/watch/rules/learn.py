@@ -33,15 +33,44 @@ class SelectorSet(msgspec.Struct, frozen=True, kw_only=True):
     fields: dict[str, str]
 
 
+class _OneWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A selector that says which language it is in, as the methods of parsel are called."""
+
+    css: str = ""
+    xpath: str = ""
+
+
+class _Written(msgspec.Struct, frozen=True):
+    """Selectors as they stand in a file."""
+
+    select: str | _OneWay
+    fields: dict[str, str | _OneWay]
+
+
 def read_selectors(data: bytes) -> SelectorSet:
-    """The selectors of a JSON file such as {"select": "li.item", "fields": {"title": "h3::text"}}."""
+    """The selectors of a JSON file such as {"select": "li.item", "fields": {"title": "h3::text"}}.
+
+    A selector may say its language: {"css": "h3::text"}, {"xpath": ".//h3/text()"}.
+    """
     try:
-        return msgspec.json.decode(data, type=SelectorSet)
-    except msgspec.DecodeError as error:
+        written = msgspec.json.decode(data, type=_Written)
+        fields = {name: _text(selector) for name, selector in written.fields.items()}
+        return SelectorSet(select=_text(written.select), fields=fields)
+    except (msgspec.DecodeError, ValueError) as error:
         raise UsageError(
             f"the selectors cannot be read: {error}",
             advice='write them as {"select": "li.item", "fields": {"title": "h3::text", "link": "a::attr(href)"}}',
         ) from error
+
+
+def _text(selector: str | _OneWay) -> str:
+    """The selector itself; an XPath is written so that it is told from CSS."""
+    if isinstance(selector, str):
+        return selector
+    if bool(selector.css) == bool(selector.xpath):
+        raise ValueError("a selector has either css or xpath")
+    relative = selector.xpath and not selector.xpath.startswith(("/", "./", "("))
+    return selector.css or (f"./{selector.xpath}" if relative else selector.xpath)
 
 
 def own_rule(html: str, selectors: SelectorSet) -> Rule:

@@ -33,7 +33,7 @@ from haenyeo.store import Store, StoredEvent
 
 log = logging.getLogger(__name__)
 
-PART = "notify"
+PART, LAST = "notify", "last"
 MOST_AT_ONCE = 500
 LONGEST_SUMMARY = 4_000
 PATIENCE = 30.0
@@ -47,14 +47,14 @@ async def notify(store: Store, settings: NotifySettings) -> int:
     """
     if not (settings.webhook or settings.command or settings.apprise):
         return 0
-    last = int((store.state(PART, "last") or b"0").decode())
+    last = int((store.state(PART, LAST) or b"0").decode())
     news = [event for event in store.events(after=last) if event.kind in KINDS]
     chosen = [event for event in news if _is_wanted(event, settings)][:MOST_AT_ONCE]
     if chosen and not await _tell(store, settings, chosen):
         return 0
     if news:
         until = chosen[-1].id if len(chosen) == MOST_AT_ONCE else news[-1].id
-        store.put_state(PART, "last", str(until).encode())
+        store.put_state(PART, LAST, str(until).encode())
         store.flush()
     return len(chosen)
 

@@ -81,3 +81,11 @@ def test_selectors_of_another_tool_are_read() -> None:
     assert read_selectors(b'{"select": "li", "fields": {"title": "h3::text"}}').fields == {"title": "h3::text"}
     with pytest.raises(UsageError, match="cannot be read"):
         read_selectors(b'{"fields": 3}')
+
+
+def test_selectors_of_a_file_may_say_their_language() -> None:
+    written = b'{"select": {"css": "li"}, "fields": {"title": {"css": "h3::text"}, "link": {"xpath": "a/@href"}}}'
+    chosen = read_selectors(written)
+    assert chosen == SelectorSet(select="li", fields={"title": "h3::text", "link": "./a/@href"})
+    with pytest.raises(UsageError, match="either css or xpath"):
+        read_selectors(b'{"select": {"css": "li", "xpath": "//li"}, "fields": {"title": "h3"}}')
