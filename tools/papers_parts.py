@@ -27,9 +27,16 @@ collection about women divers, and URL a page of it.
 | part | what | command | it prints |
 | --- | --- | --- | --- |
 """
-_WIDTH = 240
+_WIDTH = 320
 SEGMENT = '[strategy]\nscorer = "segment-backlinks"\n'
 EBB = "/2026/01/01/how-to-tell-the-ebb-from-the-flood-66/"
+SINGLE = (
+    ("tidewatch", EBB),
+    ("harbourshop", "/p/68/hand-made-pair-of-fins"),
+    ("breadforum", "/board/view.php?id=bread&no=76"),
+    ("mulgil", "/2025/12/27/60/"),
+)
+LOWEST = "/2026/01/02/at-the-lowest-tide-of-the-year-a-lighthouse-keep-73/"
 
 
 class Part(NamedTuple):
@@ -101,7 +108,8 @@ def _find_by_context(desk: Desk) -> Iterator[Part]:
     page = desk.run("why", name, desk.url("seawomen", "/"))
     yield Part("000.1", "Naive Bayes, χ², m-estimate", why, _lines(page, "relevance", "words:"))
     yield Part("000.2", "±n words around links, on pages off the topic too", why, link)
-    yield Part("000.3", "backlinks: file, own links, learnt; threshold", "crawl NAME", _backlinks(desk))
+    how = "judge NAME URL yes, crawl NAME, why NAME URL"
+    yield Part("000.3", "backlinks: file, own links, learnt; threshold", how, _backlinks(desk))
     more = '[topic.bread]\nwords = "bread baking sourdough flour"\nseeds = ["{}"]'.format(desk.url("crumb", "/"))
     both = desk.collection("both", more=more)
     desk.run("crawl", both, "--pages", "80", "--delay", "0", "--strategy", "segment-backlinks")
@@ -127,7 +135,7 @@ def _behind_another(desk: Desk, name: str) -> str:
 
 
 def _backlinks(desk: Desk) -> str:
-    """How a link is rated without and with a file of backlinks, and how a threshold ends the crawl."""
+    """How a link is rated without and with a file, by what the crawl learns, and how a threshold ends the crawl."""
     to, found = desk.url("islandpedia", "/wiki/Breath_holding_0"), []
     wanted = {"to": to, "anchor": "the ebb and the flood", "before": "slack water", "after": "of spring tides"}
     for name, lines in (("plain", ""), ("file", '\nbacklinks = "links.jsonl"')):
@@ -135,9 +143,18 @@ def _backlinks(desk: Desk) -> str:
         (desk.folder / name / "links.jsonl").write_text(json.dumps(wanted) + "\n", encoding="utf-8")
         desk.run("crawl", name, "--pages", "1", "--delay", "0")
         found.append(_word("ebb", desk.run("why", name, desk.url("tidewatch", EBB))))
+    other, learnt = desk.url("tidewatch", LOWEST), []
+    for verdict, pages in (("", "0"), (desk.url("tidewatch", EBB), "1"), ("", "20")):
+        if verdict:
+            desk.run("judge", "plain", verdict, "yes")
+        desk.run("crawl", "plain", "--pages", pages, "--delay", "0")
+        learnt.append(_word("tide", desk.run("why", "plain", other)))
     strict = desk.collection("strict", more=f"{SEGMENT}[parts.segment-backlinks]\nthreshold = 0.999999999999")
     ended = desk.run("crawl", strict, "--pages", "200", "--delay", "0")
-    return f"{found[0]} without, {found[1]} with a file; with a threshold: {_lines(ended, 'asked for')}"
+    return (
+        f"{found[0]} without, {found[1]} with a file; {learnt[0]}, {learnt[1]} once a page behind a known link is "
+        f"liked, {learnt[2]} after 20 pages more; with a threshold: {_lines(ended, 'asked for')}"
+    )
 
 
 def _find_by_meaning(desk: Desk) -> Iterator[Part]:
@@ -189,15 +206,12 @@ def _read(desk: Desk) -> Iterator[Part]:
         body = desk.web.answer("seawomen.localhost", urlsplit(page.url).path).body
         lines.append(json.dumps({"url": page.url, "html": body.decode()}))
     (desk.folder / "site.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    (desk.folder / "one.jsonl").write_text(lines[0], encoding="utf-8")
     ways = []
     for method in ("frequency", "density", "container"):
         texts = desk.run("extract", "--jsonl", "site.jsonl", "--method", method).splitlines()
         ways.append(f"{method} {sum(len(json.loads(line)['text'].split()) for line in texts)} words")
     yield Part("003.1", "k-2 rule, density", "extract --method M", f"8 pages: {', '.join(ways)}")
-    one = json.loads(desk.run("extract", "--jsonl", "one.jsonl"))
-    told = {key: value for key, value in one.items() if key not in ("text", "blocks", "html", "markdown") and value}
-    yield Part("003.2", "one page, no training; metadata", "extract FILE", json.dumps(told, ensure_ascii=False))
+    yield Part("003.2", "one page of any site, no training; metadata", "extract --jsonl FILE", _single_pages(desk))
     name = desk.collection("frequency", more='[strategy]\nextractor = "frequency"')
     desk.run("crawl", name, "--pages", "30", "--delay", "0")
     found = desk.run("search", name, "abalone")
@@ -205,12 +219,26 @@ def _read(desk: Desk) -> Iterator[Part]:
     yield Part("003.3", "a crawler built on it; the experiment", "crawl NAME, paper 003", said)
 
 
+def _single_pages(desk: Desk) -> str:
+    """What is read of one page each of a blog, a shop, a forum and a Korean blog."""
+    told = []
+    for host, target in SINGLE:
+        html = desk.web.answer(f"{host}.localhost", target).body.decode()
+        line = {"url": desk.url(host, target), "html": html}
+        (desk.folder / "one.jsonl").write_text(json.dumps(line), encoding="utf-8")
+        one = json.loads(desk.run("extract", "--jsonl", "one.jsonl"))
+        known = [one["kind"], one["lang"], *filter(None, (one.get("author"), one.get("published", "")[:10]))]
+        told.append(f"“{one['title'][:24]}” ({', '.join(known)}), {len(one['text'].split())} words")
+    return "; ".join(told)
+
+
 def _refresh(desk: Desk) -> Iterator[Part]:
     """Paper 004."""
     name = desk.collection("groups", more='[strategy]\nplanner = "groups"\n[refresh]\ntime_zone = "Asia/Seoul"')
     desk.run("crawl", name, "--pages", "20", "--delay", "0")
     plan = desk.run("plan", name)
-    yield Part("004.1", "history, groups, weekday x hour", "plan NAME", _lines(plan, "planner", "hours are", "groups:"))
+    said = f"{_lines(plan, 'planner', 'hours are', 'groups:')}; tables 3.3 to 3.5 above"
+    yield Part("004.1", "history, groups, weekday x hour", "plan NAME, paper 004", said)
     asked = []
     for _ in range(2):
         desk.log.clear()

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from haenyeo.find.faithful.classic import ClassicFocused
 from haenyeo.find.faithful.descriptors import hyperlink_descriptor
 from haenyeo.find.faithful.naive_bayes import NaiveBayes
 from haenyeo.find.faithful.paper_scorer import REFUSED
@@ -82,6 +83,25 @@ def test_pages_are_judged_by_the_same_classifier() -> None:
     scorer = taught(SegmentedContext(features=20))
     expected = 1 / (1 + math.exp(-scorer.bayes.log_odds(["corba", "bread"]) - math.log(3 / 5)))
     assert scorer.visit(page(50, "corba bread")).relevance == pytest.approx(expected)
+
+
+def test_the_classic_crawler_judges_pages_by_the_same_classifier_and_number_of_features() -> None:
+    for features in (2, 20):
+        classic, segment = taught(ClassicFocused(features=features)), taught(SegmentedContext(features=features))
+        read = page(50, "corba bread object")
+        assert classic.visit(read).relevance == pytest.approx(segment.visit(read).relevance)
+
+
+def test_links_between_examples_are_learnt_in_whatever_order_these_come() -> None:
+    examples = [page(key, text, ((key + 1) % 3, f"about {text}")) for key, text in enumerate(CORBA)]
+    learnt = []
+    for order in (examples, examples[::-1]):
+        scorer = SegmentedBacklinks()
+        for example in order:
+            scorer.example(example, relevant=True)
+        learnt.append(scorer.bayes.counted)
+    assert learnt[0] == learnt[1]
+    assert learnt[0].topics == 6
 
 
 def test_the_prior_stays_that_of_the_training_however_many_pages_are_found() -> None:

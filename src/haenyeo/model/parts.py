@@ -82,8 +82,9 @@ class TopicScorer(Protocol):
     terms and their broader terms) is given those too. What it was told is remembered in `dump`, so that `restore` can
     go on. One that has `glance(page)` is asked by it for its `Judgement` of pages that another topic of the same crawl
     has asked for, from which it need not learn; without it, such pages are visits like others. `other_example(page)`
-    tells one that has it of pages that another topic likes. If its `follows_lists` is False, no sitemaps and feeds are
-    read; its `words_around` are the words wanted on each side of a link, if these are more than 10.
+    tells one that has it of pages that another topic likes, where the user gave no counter-examples. If its
+    `follows_lists` is False, no sitemaps and feeds are read; its `words_around` are the words wanted on each side of a
+    link, if these are more than 10.
     """
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:

@@ -135,10 +135,10 @@ def _by_features(
 ) -> dict[int, list[CrawlHits]]:
     """What a crawler finds of each topic, by number of features.
 
-    The classic one has none to choose, and what is not the paper's is crawled with the most alone.
+    What is not the paper's is crawled with the most alone.
     """
     rows: dict[int, list[CrawlHits]] = {}
-    for features in FEATURES if name in (DESCRIPTORS, BACKLINKS) else FEATURES[-1:]:
+    for features in FEATURES if name != BEST_FIRST else FEATURES[-1:]:
         note(f"{name}, {features} features")
         pages = PAGES if features == FEATURES[-1] else 0
         rows[features] = [
@@ -150,7 +150,7 @@ def _by_features(
 
 def _crawler(name: str, words: str, features: int, backlinks: BacklinksOf) -> TopicScorer:
     if name == CLASSIC:
-        return ClassicFocused(words=words)
+        return ClassicFocused(words=words, features=features)
     if name == DESCRIPTORS:
         return SegmentedContext(words=words, features=features, threshold=THRESHOLD)
     threshold = THRESHOLD if name == BACKLINKS else 0.0

@@ -206,6 +206,7 @@ class CrawlQueue:
             at = np.searchsorted(refs, waiting).clip(max=len(refs) - 1)
             return np.where(refs[at] == waiting, worth[at], before)
 
+        self._held.rescore(topic, now_worth)
         for site in dict.fromkeys(sites):
             self._frontier.rescore(topic, site, now_worth)
 

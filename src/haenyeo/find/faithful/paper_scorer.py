@@ -67,6 +67,7 @@ class PaperScorer:
 
     follows_examples = True
     strictness = 1.0  # the papers' crawlers always take the best link of all
+    heeds_dead_links = True  # as links are rated: what others of the same page led to changes nothing
 
     def __init__(self, words: str, make_rater: Callable[[], Rater]) -> None:
         self.words = words
@@ -98,6 +99,8 @@ class PaperScorer:
         failed = tried and self._glanced(page) < RELEVANT
         if tried:
             self._of_others.end_trial(failed=failed)
+        elif page.key in self._best:
+            self._of_others.note_followed(self._best[page.key])
         judged = self.glance(page) if failed else self._visited(page)
         self._relevance[page.key] = judged.relevance
         if (chosen := self._of_others.end_turn()) is not None:
@@ -107,7 +110,9 @@ class PaperScorer:
     def glance(self, page: LinkedPage) -> Judgement:
         """Judge a page that was fetched for another topic and rate its links: each topic judges every link."""
         relevance = self._glanced(page)
-        self._of_others.forget(page.key)
+        self._of_others.note_fetched(page.key)
+        if page.key in self._best:
+            self._better[page.key] = self._best[page.key]  # it is there now, also if it was not this topic's to ask for
         rated = zip(page.targets, self._rater.rate(page, relevance), strict=True)
         return Judgement(relevance, [self._beside_own(target, score) for target, score in rated])
 

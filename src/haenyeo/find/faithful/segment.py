@@ -4,9 +4,9 @@ Cho et al. (2005, sections 3 to 5). Naive Bayes (see `naive_bayes`) judges pages
 hyperlink descriptors. A link enters the frontier if its probability is at least .76 (section 6).
 
 The paper's classifier knows its topic from examples and other classes to tell it from. Those are the user's
-counter-examples and the examples of other topics of the same crawl. Where there are none, the crawl itself shows what
-is not the topic: pages that were fetched and found to be off it, the first of them by their likeness to the examples,
-and some of the links that were not followed.
+counter-examples; where he gave none, the examples of other topics of the same crawl. Where there are none of these
+either, the crawl itself shows what is not the topic: pages that were fetched and found to be off it, the first of them
+by their likeness to the examples, and some of the links that were not followed.
 
 `segment-backlinks` learns also from the descriptors of links that lead to a page known to be relevant, or not: those a
 file, a function or the collection's link graph know of the example pages (the paper asked a search engine) and, which
@@ -229,11 +229,14 @@ class SegmentedBacklinks(SegmentedContext):
         )
         self.backlinks = backlinks
         self._seen = SeenDescriptors()
+        self._told: dict[int, tuple[bool, set[frozenset[str]]]] = {}
 
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
-        """Learn from the page and from the links known to lead to it."""
+        """Learn from the page and from the links between it and other examples, in whatever order these come."""
         scores = super().example(page, relevant=relevant)
-        self._remember_links(page)
+        for target, descriptor in self._remember_links(page):
+            if target in self._told:
+                self._learn_told(target, [descriptor])
         return scores
 
     def _visited(self, page: LinkedPage) -> Judgement:
@@ -248,12 +251,21 @@ class SegmentedBacklinks(SegmentedContext):
         if relevance >= RELEVANT:
             self._learn(led_there, relevant=True)
 
-    def _remember_links(self, page: LinkedPage) -> None:
-        self._seen.add(zip(page.targets, map(self._segments.window.of, page.links), strict=True))
+    def _remember_links(self, page: LinkedPage) -> list[tuple[int, frozenset[str]]]:
+        links = list(zip(page.targets, map(self._segments.window.of, page.links), strict=True))
+        self._seen.add(links)
+        return links
 
     def _learn_more(self, page: LinkedPage, *, relevant: bool) -> None:
         given = islice(self.backlinks(page.url), _MOST_BACKLINKS) if self.backlinks else ()
-        self._learn([*self._seen.take(page.key), *map(self._segments.window.of, given)], relevant=relevant)
+        self._told[page.key] = relevant, set()
+        self._learn_told(page.key, [*self._seen.take(page.key), *map(self._segments.window.of, given)])
+
+    def _learn_told(self, key: int, descriptors: Sequence[frozenset[str]]) -> None:
+        """Learn from links to an example, unless the same was said of it before."""
+        relevant, said_before = self._told[key]
+        self._learn((new for new in descriptors if new not in said_before), relevant=relevant)
+        said_before.update(descriptors)
 
     def _learn(self, descriptors: Iterable[frozenset[str]], *, relevant: bool) -> None:
         """Learn from different descriptors: a link may be known from the crawl and from elsewhere."""

@@ -48,6 +48,19 @@ def test_a_link_of_another_topics_page_waits_behind_all_own_ones(make: Callable[
 
 
 @pytest.mark.parametrize("make", RATING_LINKS)
+def test_a_page_that_another_has_fetched_counts_in_full_once_a_link_leads_there(
+    make: Callable[..., PaperScorer],
+) -> None:
+    scorer = taught(make)
+    scorer.glance(page(8, WHALE, (10, "whale of the ocean")))
+    scorer.glance(page(10, WHALE))
+    (own,) = scorer.visit(page(9, WHALE, (10, "whale of the ocean"))).scores
+    assert scorer.revise() == ([10], [own]), "it waits behind all others no longer"
+    scorer.glance(page(10, WHALE))
+    assert scorer.revise() == ([10], [own]), "it may have been another's to ask for until now"
+
+
+@pytest.mark.parametrize("make", RATING_LINKS)
 def test_it_counts_in_full_once_the_topic_finds_a_link_there_itself(make: Callable[..., PaperScorer]) -> None:
     scorer = taught(make)
     scorer.glance(page(8, WHALE, (10, "whale of the ocean")))
@@ -85,6 +98,17 @@ def test_pages_the_topic_has_seen_are_not_tried() -> None:
     assert links.forget(1)
     turns = [links.end_turn() for _ in range(3 * TRIED_EVERY)]
     assert turns[TRIED_EVERY - 1 :: TRIED_EVERY] == [3, 2, None]
+
+
+def test_none_is_tried_that_is_worse_than_what_the_topic_follows() -> None:
+    scorer = taught(CosinePriority)
+    scorer.glance(page(8, WHALE, (10, "station")))
+    for key in range(20, 20 + 2 * TRIED_EVERY):
+        scorer.visit(page(key, WHALE, (key + 1, "whale of the ocean")))
+    assert scorer.revise() == ([], [])
+    scorer.glance(page(9, WHALE, (11, "ocean whale")))
+    scorer.visit(page(20 + 2 * TRIED_EVERY, WHALE))
+    assert scorer.revise() == ([11], [FIRST])
 
 
 def test_trials_that_fail_become_rare_and_those_that_succeed_frequent_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
@@ -54,12 +54,15 @@ def from_file(path: Path) -> Backlinks:
     return lambda url: known.get(url, ())
 
 
-def from_store(store: Store) -> Backlinks:
-    """The links on pages that the collection has read; words that were not kept are read from the archive."""
+def from_store(store: Store, counts: Callable[[Url], bool]) -> Backlinks:
+    """The links on pages that the collection has read and that count.
+
+    Words that were not kept are read from the archive.
+    """
 
     def known(url: Url) -> Iterator[Link]:
         for inlink in islice(store.inlinks(url), _MOST_SOURCES):
-            if inlink.source is not None:
+            if inlink.source is not None and counts(inlink.source):
                 yield from _described(store, url, inlink)
 
     return known

@@ -10,6 +10,7 @@ from typing import Any
 from haenyeo.collect.adapters.finding.backlinks import all_of, from_file, from_store
 from haenyeo.collect.adapters.finding.finder import Finder, PlainFinder
 from haenyeo.collect.adapters.finding.resume import resume
+from haenyeo.collect.adapters.finding.shared_crawl import is_known_to
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.adapters.finding.topics import TopicAtWork, UnsaidWorth
 from haenyeo.collect.links.outbox import Outbox, Owns
@@ -89,13 +90,13 @@ def topics_for(
     if not is_topical(part):
         return {}
     choose(settings.strategy.korean)
-    known = [from_store(store)] if store else []
-    known += [backlinks] if backlinks else []
     said = {name: topic for name, topic in settings.topic.items() if topic.words or topic.like}
     topics = {}
     for name, topic in said.items():
-        listed = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
-        offered = {"ontology": settings.ontology, "backlinks": all_of(*listed, *known)}
+        known = [from_file(store.folder / topic.backlinks)] if store and topic.backlinks else []
+        known += [from_store(store, partial(is_known_to, store, name))] if store else []
+        known += [backlinks] if backlinks else []
+        offered = {"ontology": settings.ontology, "backlinks": all_of(*known)}
         taken = {key: value for key, value in offered.items() if key in signature(part).parameters}
         topics[name] = TopicAtWork(
             scorer=part(words=topic.words, **taken), threshold=topic.threshold, weight=topic.weight

@@ -70,6 +70,10 @@ class SharedCrawl:
             PartState(part=SEEN_BY, key=job.url, value=msgspec.msgpack.encode([name])),
         )
 
+    def note_example(self, url: Url, names: Iterable[str]) -> tuple[PartState, ...]:
+        """An example was read; returns what is to be stored with it."""
+        return (PartState(part=SEEN_BY, key=url, value=msgspec.msgpack.encode(list(names))),)
+
     def seen_by(self, url: Url) -> list[str] | None:
         """The topics that learnt from a page; None if that is not known."""
         stored = self._store.state(SEEN_BY, url)
@@ -89,7 +93,10 @@ class SharedCrawl:
     ) -> None:
         """Let links of other topics, waiting or fetched, wait for a topic to which they are worth something now."""
         known = ChainMap(waiting, self.fetched)
-        wanted = {key: score for key, score in worth if score >= 0 and key in known}
+        wanted: dict[int, float] = {}
+        for key, score in worth:
+            if score >= 0 and key in known:
+                wanted[key] = max(score, wanted.get(key, score))  # a page may have several links to another
         queue.join(topic, [known[key] for key in wanted], list(wanted.values()))
 
     def owed(self, queue: CrawlQueue, told: Mapping[Url, Container[str]]) -> list[tuple[int, StoredPage]]:
@@ -112,6 +119,12 @@ class SharedCrawl:
         self.fetched[key] = job.ref, job.site
         if len(self.fetched) > _MOST_FETCHED:
             del self.fetched[next(iter(self.fetched))]
+
+
+def is_known_to(store: Store, name: str, url: Url) -> bool:
+    """Whether a topic has learnt from a page; not if only others that share the crawl have."""
+    stored = store.state(SEEN_BY, url)
+    return stored is None or name in _names.decode(stored)
 
 
 class TopicHarvest(msgspec.Struct, frozen=True, kw_only=True):

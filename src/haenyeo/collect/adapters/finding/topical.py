@@ -8,7 +8,6 @@ then are read again from the archive (see `resume`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 import msgspec
 import xxhash
@@ -21,6 +20,7 @@ from haenyeo.collect.adapters.finding.said import standings, told_by_user
 from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
+from haenyeo.collect.adapters.finding.waiting_pages import WaitingPages
 from haenyeo.collect.links.jobs import NO_TOPIC, SEED_DEPTH, Job, named_job
 from haenyeo.collect.links.queue import OUTSIDE, CrawlQueue
 from haenyeo.html.blocks import headings
@@ -34,8 +34,6 @@ from haenyeo.native.c_library import give_back_memory
 from haenyeo.store import NewLink, PartState, SavedPage, Store, StoredPage
 
 _STRICTNESS = 0.9
-_MOST_PLACES = 30_000  # waiting pages whose place in the queue is known
-_PLACES_KEPT = 12_000  # of the newest, and of those worth most, when there are too many
 _CHECKPOINT = 5_000  # pages between two times what was learnt is stored
 _MOST_MOVED = 20_000  # pages remembered that were read elsewhere than the links to them say
 _AWAITED = 50  # seeds that are read before the links of examples: the user chose where to start
@@ -64,10 +62,10 @@ class TopicFinder:
         self.given: Mapping[str, Topic] = {}
         self.starts: set[Url] = set()
         self._untried, self._untried_seeds = set[Url](), set[Url]()
-        self._urgent: dict[int, set[int]] = {}
-        self._places, self._moved = dict[int, tuple[int, str]](), dict[Url, int]()
+        self._moved: dict[Url, int] = {}
         self._since = self._last_page = 0
         self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
+        self._waiting = WaitingPages(queue, topics, self._shared.fetched if self._shared else {})
         if self._shared:
             queue.count_spent(self._shared.asked)
 
@@ -114,13 +112,18 @@ class TopicFinder:
             elif not self._shared or (not told and (by is None or name in by)):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
-                relevance[name], worth = topic.glance(page, liked=any(told.values()))
+                counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
+                relevance[name], worth = topic.glance(page, counts_against=counts_against)
             worths.append(worth)
-        self._waits_no_more(page.key)
+        self._waiting.end(page.key)
         if self._shared:
             for number, worth in enumerate(worths):
-                self._shared.join(self._queue, number, self._places, zip(page.targets, worth, strict=True))
+                self._shared.join(self._queue, number, self._waiting.places, zip(page.targets, worth, strict=True))
         return relevance, worths
+
+    def _is_told_what_it_is_not(self, name: str) -> bool:
+        """Whether the user gave counter-examples for the topic."""
+        return any(told.get(name) is False for told in self.told.values())
 
     def _end_turn(self, job: Job, relevance: Mapping[str, float]) -> tuple[PartState, ...]:
         """Count a page for the topic on whose turn it was asked for; returns what is to be stored with it."""
@@ -128,7 +131,9 @@ class TopicFinder:
             return ()
         self._shared.note_fetched(self.key(job.url), job)
         wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
-        return () if job.url in self.told else self._shared.end_turn(job, wanted)
+        if job.url in self.told:
+            return self._shared.note_example(job.url, self.told[job.url])
+        return self._shared.end_turn(job, wanted)
 
     def catch_up(self) -> bool:
         """Let topics learn from pages that they would ask for now and another has asked for; whether there were any."""
@@ -137,7 +142,7 @@ class TopicFinder:
             assert self._shared
             name, linked = self._shared.names[number], self.read_again(page)
             relevance, worth = self.topics[name].scorer.visit(linked)
-            self._shared.join(self._queue, number, self._places, zip(linked.targets, worth, strict=True))
+            self._shared.join(self._queue, number, self._waiting.places, zip(linked.targets, worth, strict=True))
             self._shared.note_seen(page.url, name)
             if page.outcome is Outcome.PAGE and not page.reason:
                 now = {**page.relevance, name: relevance}
@@ -157,18 +162,13 @@ class TopicFinder:
         for name, topic in self.topics.items():
             if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
-        self._waits_no_more(page.key)
+        self._waiting.end(page.key)
         self._end_turn(job, {})
-
-    def _waits_no_more(self, key: int) -> None:
-        self._places.pop(key, None)
-        for topic in self.topics.values():
-            topic.worth.pop(key, None)
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Note where the new links wait, revise what waits, store what was learnt when it is time."""
         for ref, link in enumerate(new, saved.first_ref):
-            self._places[self.key(link.url)] = ref, link.site
+            self._waiting.places[self.key(link.url)] = ref, link.site
         self._last_page = max(self._last_page, saved.page)
         self.revise()
         self._since += 1
@@ -179,22 +179,16 @@ class TopicFinder:
     def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
         """Note where links wait that another crawl has found, and learn from the page they stand on."""
         places = {self.key(link.url): (ref, link.site) for ref, link in links}
-        self._places.update(places)
+        self._waiting.places.update(places)
         page = page_elsewhere([link for _, link in links], self.key)
         for number, (name, topic) in enumerate(self.topics.items()):
             if page is not None and (learn := getattr(topic.scorer, "receive", None)):
                 learn(page, relevance.get(name, 0.0))
-            self._reorder(places.keys() & topic.worth.keys(), number)
+            self._waiting.reorder(places.keys() & topic.worth.keys(), number)
 
     def revise(self) -> None:
         """Put the queue in order by what the waiting pages are worth now."""
-        for number, topic in enumerate(self.topics.values()):
-            keys, worth = topic.scorer.revise()
-            if len(topic.worth) + len(keys) > _MOST_PLACES:
-                topic.worth = {key: topic.worth[key] for key in topic.best(_PLACES_KEPT)}
-            topic.worth.update(zip(keys, worth, strict=True))
-            if len(keys):
-                self._reorder(set(keys), number)
+        self._waiting.revise()
 
     def remember(self) -> None:
         """Store what was learnt."""
@@ -224,7 +218,7 @@ class TopicFinder:
         return self.judge_again()
 
     def _fetch_first(self, examples: list[Url]) -> list[Url]:
-        """Let examples, also some that wait, be asked for before all else, but only for topics they are examples of."""
+        """Let examples, also waiting ones, be asked for before all else, but only for topics they are examples of."""
         self._queue.exempt.update(examples)
         for url in examples if self._shared else ():
             self._queue.claimed.setdefault(url, set()).update(self._told_of(url))
@@ -305,8 +299,8 @@ class TopicFinder:
         """Let the seeds go once all examples have been asked for, and the other links once the seeds have been."""
         if job.url in self.told:
             self._queue.give_back_turn(job)
-        if self._urgent:
-            self._urgent.pop(self.key(job.url), None)
+        if self._waiting.urgent:
+            self._waiting.urgent.pop(self.key(job.url), None)
         if self._untried:
             self._untried.discard(job.url)
             if not self._untried and self._untried_seeds:
@@ -324,9 +318,7 @@ class TopicFinder:
 
     def hurry(self, examples: Sequence[Url]) -> None:
         """Let these come before all else that waits, also if they have waited before."""
-        self._urgent.update((self.key(url), self._told_of(url)) for url in examples)
-        for number in range(len(self.topics)):
-            self._reorder({key for key, topics in self._urgent.items() if number in topics}, number)
+        self._waiting.hurry({self.key(url): self._told_of(url) for url in examples})
 
     def _told_of(self, url: Url) -> set[int]:
         """The numbers of the topics that the user has told of a page."""
@@ -338,10 +330,8 @@ class TopicFinder:
 
     def place(self, places: Mapping[int, tuple[int, str]], last_page: int) -> None:
         """Learn, after a restart, under which reference and site pages wait, and put them in order."""
-        self._places.update(places)
         self._last_page = last_page
-        for number in range(len(self.topics)):
-            self._reorder(set(places), number, REFUSED if self._shared else 0.0)
+        self._waiting.restore(places, REFUSED if self._shared else 0.0)
 
     def linked(self, sight: Sight) -> LinkedPage:
         """A page with those of its links that may be followed."""
@@ -372,19 +362,3 @@ class TopicFinder:
             targets=[keys[place] & _KEY_MASK for place in places],
         )
         return page, places, urls
-
-    def _reorder(self, changed: set[int], number: int = 0, unknown: float = 0.0) -> None:
-        """Put a topic's frontier in order by what these pages are worth to it; `unknown` if it does not know one."""
-        if len(self._places) > _MOST_PLACES:
-            self._forget_places(changed)
-        places, worth = self._places, list(self.topics.values())[number].worth
-        keys = [key for key in changed if key in places]
-        urgent = {key for key, topics in self._urgent.items() if number in topics}
-        scores = [1.0 if key in urgent else worth.get(key, unknown) for key in keys]
-        self._queue.rescore([places[key] for key in keys], scores, number)
-
-    def _forget_places(self, changed: set[int]) -> None:
-        """Forget where pages wait that scorers have most likely forgotten: the old ones that are worth little."""
-        kept = {*changed, *islice(reversed(self._places), _PLACES_KEPT)}
-        kept.update(*(topic.best(_PLACES_KEPT) for topic in self.topics.values()))
-        self._places = {key: place for key, place in self._places.items() if key in kept}

@@ -55,12 +55,12 @@ class TopicAtWork(msgspec.Struct, kw_only=True):
         if settle := getattr(self.scorer, "settle", None):
             settle()
 
-    def glance(self, page: LinkedPage, *, liked: bool = False) -> Judgement:
+    def glance(self, page: LinkedPage, *, counts_against: bool = False) -> Judgement:
         """What the topic says of a page that another asked for; a scorer that cannot but learn from it does so.
 
-        A page that another topic likes is an example of what this one is not, for scorers that take such.
+        One that `counts_against` it is an example of what the topic is not, for scorers that take such.
         """
-        if liked and (take := getattr(self.scorer, "other_example", None)):
+        if counts_against and (take := getattr(self.scorer, "other_example", None)):
             take(page)
         looking: Callable[[LinkedPage], Judgement] = getattr(self.scorer, "glance", self.scorer.visit)
         return looking(page)

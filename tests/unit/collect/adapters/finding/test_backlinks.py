@@ -64,7 +64,7 @@ def test_the_pages_of_a_collection_tell_which_links_lead_to_a_page(tmp_path: Pat
     with Collection.open(tmp_path / "reefs") as collection:
         for _ in collection.crawl(overrides=Overrides(delay=0.0, scorer="bfs")):
             pass
-        links = list(from_store(collection.store)(Url(f"{site}/reef")))
+        links = list(from_store(collection.store, lambda _: True)(Url(f"{site}/reef")))
     assert {(link.anchor, link.before) for link in links} == {
         ("the reef", "Some say"),
         ("corals", "Divers go down to"),

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from haenyeo.collect.adapters.finding import topical
+from haenyeo.collect.adapters.finding import waiting_pages
 from haenyeo.collect.adapters.finding.finder import Sight
 from haenyeo.collect.adapters.finding.parts import finding_of
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.links.jobs import named_job
+from haenyeo.find.faithful.segment import SegmentedContext
 from haenyeo.find.traps import Traps
 from haenyeo.html.parse import parse_page
-from haenyeo.model.config import Settings, Topic
+from haenyeo.model.config import Settings, StrategySettings, Topic
 from haenyeo.model.pages import Document, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.store import PageRecord, Store
@@ -52,18 +53,18 @@ def test_where_a_page_waits_is_forgotten_when_it_was_read(store: Store) -> None:
     finder = finder_over(store)
     visit(finder, store, 0)
     key = finder.key(Url("https://a.example/1"))
-    assert key in finder._places
+    assert key in finder._waiting.places
     visit(finder, store, 1)
-    assert key not in finder._places
+    assert key not in finder._waiting.places
     assert key not in finder.topics["divers"].worth
-    assert len(finder._places) == 21
+    assert len(finder._waiting.places) == 21
 
 
 def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(topical, "_MOST_PLACES", 60)
-    monkeypatch.setattr(topical, "_PLACES_KEPT", 20)
+    monkeypatch.setattr(waiting_pages, "MOST", 60)
+    monkeypatch.setattr(waiting_pages, "KEPT", 20)
     finder = finder_over(store)
     visit(finder, store, 0)
     best = finder.key(Url("https://a.example/0/3"))
@@ -73,19 +74,14 @@ def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     finder.topics["divers"].worth[best] = 0.99
     for number in range(5, 7):
         visit(finder, store, number)
-    finder._reorder(set())
-    assert len(finder._places) <= 60
-    assert best in finder._places
-    assert finder.key(Url("https://a.example/6/9")) in finder._places
+    finder._waiting.reorder(set())
+    assert len(finder._waiting.places) <= 60
+    assert best in finder._waiting.places
+    assert finder.key(Url("https://a.example/6/9")) in finder._waiting.places
 
 
-def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
-    """What one topic is taught with is no page that another would have asked for: it must not learn from it."""
-    both, divers, trains = (f"https://a.example/{name}" for name in ("both", "divers", "trains"))
-    topics = {
-        "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
-        "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
-    }
+def takers(store: Store, topics: dict[str, Topic]) -> dict[str, set[int]]:
+    """The numbers of the topics that take each address at the beginning of a crawl, whoever has it fetched."""
     queue, finder = finding_of(store, Settings(topic=topics), Traps())
     finder.begin([])
     taken: dict[str, set[int]] = {}
@@ -96,4 +92,39 @@ def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
         for number, url in queue.shared:
             taken.setdefault(url, set()).add(number)
         queue.shared.clear()
-    assert taken == {divers: {0}, trains: {1}, both: {0, 1}}
+    return taken
+
+
+def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
+    """What one topic is taught with is no page that another would have asked for: it must not learn from it."""
+    both, divers, trains = (f"https://a.example/{name}" for name in ("both", "divers", "trains"))
+    topics = {
+        "divers": Topic(words="divers in the sea", like=(divers, both), seeds=("https://a.example/",)),
+        "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
+    }
+    assert takers(store, topics) == {divers: {0}, trains: {1}, both: {0, 1}}
+
+
+@pytest.mark.parametrize(("unlike", "counted"), [((), 1), (("https://c.example/",), 0)])
+def test_examples_of_another_topic_count_where_the_user_gave_no_counter_examples(
+    store: Store, unlike: tuple[str, ...], counted: int
+) -> None:
+    topics = {
+        "divers": Topic(words="divers in the sea", like=("https://a.example/0",)),
+        "trains": Topic(words="trains on rails", unlike=unlike),
+    }
+    settings = Settings(topic=topics, strategy=StrategySettings(scorer="segment"))
+    _, finder = finding_of(store, settings, Traps())
+    assert isinstance(finder, TopicFinder)
+    visit(finder, store, 0)
+    trains = finder.topics["trains"].scorer
+    assert isinstance(trains, SegmentedContext)
+    assert trains.bayes.others == counted
+
+
+@pytest.mark.parametrize("strategy", ["default", "pfc", "spfc", "fc", "segment", "segment-backlinks"])
+def test_dead_links_of_a_page_do_not_change_what_its_other_links_are_worth(store: Store, strategy: str) -> None:
+    """Papers rate a link by what is said of it; so what one topic finds dead takes nothing from another."""
+    topics = {"divers": Topic(words="divers in the sea")}
+    queue, _ = finding_of(store, Settings(topic=topics, strategy=StrategySettings(scorer=strategy)), Traps())
+    assert queue.credit.lists_only
