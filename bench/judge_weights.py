@@ -28,7 +28,15 @@ from haenyeo.collect.settings_file import read_settings
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
-from haenyeo.find.learned.judging.measures import EVIDENCE, LINKED, Gathered, standard_for, with_links
+from haenyeo.find.learned.judging.measures import (
+    EVIDENCE,
+    LINKED,
+    RARITY,
+    Gathered,
+    standard_for,
+    with_links,
+    within_reach,
+)
 from haenyeo.find.learned.judging.offers import offered
 from haenyeo.find.learned.judging.traits import PageTraits, traits_of
 from haenyeo.find.learned.judging.vectors import WordWeights
@@ -40,12 +48,17 @@ from haenyeo.html.urls import canonical, url_hash
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store
+from haenyeo.store.columns import KEY_MASK
 
 Floats = npt.NDArray[np.float64]
 
 EXAMPLES = (None, 1, 0)  # how many of the examples are used; None for all
 PENALTY = 10.0  # on squared weights of standardised evidence; a topic's pages together count 1000 / topics of its web
 ROUNDS = 30
+AS_SAID = EVIDENCE.index("offered")
+"""Evidence that is in log-odds already. It is not learnt: topics of the webs are chapters and tags more often than
+those of users are, and would have it count more."""
+EITHER_WAY = RARITY[1:]  # evidence of which is not known beforehand for what it speaks
 HEAD = "# Made by bench/judge_weights.py. Log-odds for one unit of each kind of evidence.\n"
 
 
@@ -74,10 +87,19 @@ class Case(NamedTuple):
         """With what links say where all else has these weights."""
         return self._replace(pages=with_links(self.pages, self.linkage, self.given, self.pages @ alone))
 
+    def judged(self, weights: Weights) -> Case:
+        """With what links say as far as it counts where all evidence has these weights."""
+        known, text = self.linked(weights.alone), self.pages @ weights.alone
+        return known._replace(pages=within_reach(known.pages, weights.together, self.linkage, self.given, text))
+
 
 def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
     """Learn, compare, print and write; `alone` are the weights for text alone if these are not to be learnt."""
-    cases = [case for topic in sorted(folder.glob("*/*/relevant.txt")) for case in cases_of(topic.parent)]
+    cases = [
+        case
+        for topic in sorted(folder.glob("*/**/relevant.txt"))
+        for case in cases_of(topic.parent, topic.relative_to(folder).parts[0])
+    ]
     webs = sorted({case.web for case in cases})
     if len(webs) < 2:
         print(f"there are no two webs in {folder}", file=sys.stderr)
@@ -85,7 +107,7 @@ def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
     chances, truth = [], []
     for web in webs:
         weights = learnt([case for case in cases if case.web != web], alone)
-        own = [case.linked(weights.alone) for case in cases if case.web == web]
+        own = [case.judged(weights) for case in cases if case.web == web]
         print(
             web,
             *(
@@ -108,7 +130,7 @@ def table(name: str, weights: Floats) -> str:
     return f"[{name}]\n" + "".join(f'"{kind}" = {value:.3f}\n' for kind, value in named)
 
 
-def cases_of(folder: Path) -> Iterator[Case]:
+def cases_of(folder: Path, web: str) -> Iterator[Case]:
     """One topic, with more and fewer examples."""
     relevant, uncounted = (_addresses(folder / f"{name}.txt") for name in ("relevant", "uncounted"))
     (topic,) = read_settings(folder / "collection").topic.values()
@@ -117,17 +139,22 @@ def cases_of(folder: Path) -> Iterator[Case]:
     urls, pages = zip(*pages_of(folder / "collection", keywords), strict=True)
     weights = WordWeights.of([page.words for page in pages], keywords.asked)
     vectors = weights.vectors([page.words for page in pages])
-    linkage = Linkage.of([url_hash(url) for url in urls], [page.linking for page in pages])
+    linkage = Linkage.of([key_of(url) for url in urls], [page.linking for page in pages])
     counted = np.array([url not in uncounted for url in urls])
     right = np.array([url in relevant for url in urls])
     for most in EXAMPLES:
         given = set(likes[:most])
         rows = np.array([row for row, url in enumerate(urls) if url in given], np.int64)
         starts = [page.linking for url, page in zip(urls, pages, strict=True) if url not in likes]
-        named = offered(starts, {url_hash(url) & MARK for url in given}, linkage.leading.things)
-        gathered = Gathered.of(pages, vectors, [named.get(url_hash(url) & MARK, 0.0) for url in urls])
+        named = offered(starts, {key_of(url) & MARK for url in given}, {key_of(url) & MARK for url in urls})
+        gathered = Gathered.of(pages, vectors, [named.of(key_of(url) & MARK) for url in urls])
         _, evidence = standard_for(gathered, weights, rows)
-        yield Case(folder.parent.name, len(likes[:most]), rows, evidence, linkage, counted, right)
+        yield Case(web, len(likes[:most]), rows, evidence, linkage, counted, right)
+
+
+def key_of(url: str) -> int:
+    """The key of a page, as the judge of a crawl knows it."""
+    return url_hash(url) & int(KEY_MASK)
 
 
 def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits]]:
@@ -140,7 +167,7 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
             heading, below = headings(markup.blocks) if markup else ("", "")
             outlinks = [link for link in markup.links if link.url != page.url] if markup else []
             seen = LinkedPage(
-                key=url_hash(page.url),
+                key=key_of(page.url),
                 url=page.url,
                 title=page.title,
                 depth=page.depth,
@@ -148,7 +175,7 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
                 heading=heading,
                 subheadings=below,
                 links=PageLinks(markup, outlinks) if markup else (),
-                targets=[url_hash(link.url) for link in outlinks],
+                targets=[key_of(link.url) for link in outlinks],
             )
             yield page.url, traits_of(seen, keywords)
 
@@ -160,22 +187,28 @@ def learnt(cases: Sequence[Case], alone: Floats | None) -> Weights:
 
 
 def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
-    """Weights of logistic regression; evidence that would count the other way round than it is meant is left out."""
-    meant = np.array([-1.0 if name == "list" else 1.0 for name in EVIDENCE])
-    used = np.arange(len(kinds))
+    """Weights of logistic regression; evidence that would count the other way round than it is meant is left out.
+
+    With links, what is in log-odds already counts as much as it says.
+    """
+    meant = np.array([{"list": -1.0}.get(name, 0.0 if name in EITHER_WAY else 1.0) for name in EVIDENCE])
+    said = float(kinds == EVIDENCE)
+    used = np.delete(np.arange(len(kinds)), [AS_SAID] * bool(said))
     while True:
-        found = regression(cases, np.append(used, len(EVIDENCE)))
+        found = regression(cases, np.append(used, len(EVIDENCE)), said)
         wrong = found[:-1] * meant[used]
         if wrong.min() >= 0:
             weights = np.zeros(len(EVIDENCE) + 1)
             weights[np.append(used, len(EVIDENCE))] = found
+            weights[AS_SAID] = said or weights[AS_SAID]
             return weights
         used = np.delete(used, wrong.argmin())
 
 
-def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64]) -> Floats:
-    """The weights of these columns, the last of them the offset, by Newton's method."""
+def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64], said: float) -> Floats:
+    """The weights of these columns, the last of them the offset, by Newton's method, where `AS_SAID` has the weight."""
     rows = np.concatenate([case.evidence[:, columns] for case in cases])
+    given = said * np.concatenate([case.evidence[:, AS_SAID] for case in cases])
     target = np.concatenate([case.relevant for case in cases]).astype(float)
     of_web = {web: sum(case.web == web for case in cases) for web in {case.web for case in cases}}
     counts = np.concatenate([np.full(len(c.relevant), 3000 / of_web[c.web] / len(c.relevant)) for c in cases])
@@ -186,7 +219,7 @@ def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64]) -> Floats:
     penalty = np.diag([*[PENALTY] * (len(columns) - 1), 1e-6])
     weights = np.zeros(len(columns))
     for _ in range(ROUNDS):
-        expected = logistic(rows @ weights)
+        expected = logistic(rows @ weights + given)
         slope = rows.T @ (counts * (expected - target)) + penalty @ weights
         curve = (rows * (counts * expected * (1 - expected))[:, None]).T @ rows + penalty
         weights -= np.linalg.solve(curve, slope)

@@ -35,6 +35,12 @@ def _links_on_page(random: Random) -> Arguments:
     return some.PAGE, whole, blocks, list(outlinks), np.arange(len(outlinks)), spans
 
 
+def _linking(random: Random) -> Arguments:
+    blocks = some.blocks(random)
+    outlinks = list(some.outlinks(random, blocks))
+    return blocks, outlinks, [random.randrange(1 << 63) for _ in outlinks], random.randrange(9)
+
+
 def _texts(random: Random) -> Arguments:
     given = [some.text(random) for _ in range(3)]
     return given, np.zeros(3, np.uint64), np.zeros(3, np.uint16), np.zeros((6, 3), np.float32)
@@ -133,6 +139,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "features.mentions": lambda random: (np.array([3, 7], np.int32), (some.text(random),) * 4, np.array([7], np.int32)),
     "features.link_features": _links,
     "features.features_on_page": _links_on_page,
+    "features.page_linking": _linking,
     "features.address_features": lambda random: ("a.example", some.text(random).replace(" ", "/")),
     "fingerprint.fingerprint": lambda random: (random.randbytes(random.choice((0, 9, 4096, 4097, 9000))),),
     "fingerprint.mark": lambda random: (bytearray(64), bytearray(1), some.hashes(random)),

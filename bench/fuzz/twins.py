@@ -15,12 +15,13 @@ from bench.fuzz import material as some
 from haenyeo.find import seen
 from haenyeo.find.learned import evidence, naming, regression, tables, weighing
 from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, mentions, words
-from haenyeo.find.learned.judging import vectors
+from haenyeo.find.learned.judging import linkage, vectors
 from haenyeo.find.traps import fingerprint, recent
 from haenyeo.html import parse, quick, surroundings
 from haenyeo.html.guard import signs
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Block, Link, Markup, Url
+from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Hop
 from haenyeo.read import documents, tags
 from haenyeo.read.page import composition, forest, places, sections, texts, tree
@@ -30,7 +31,7 @@ from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
 
 USERS = {
-    "features": (in_address, words),
+    "features": (in_address, linkage, words),
     "fingerprint": (fingerprint, recent),
     "reading": (composition, documents, forest, places, sections, skim, tags, texts, tree),
     "scanner": (quick, signs),
@@ -331,6 +332,17 @@ def features_on_page(random: Random) -> None:
     chosen = np.array([place for place in range(len(page)) if random.random() < 0.7], np.int64)
     one = links.features_on_page(some.PAGE, page, chosen)
     _same_features(one, links.features_on_page_in_python(some.PAGE, PageLinks(whole, whole.links), chosen))
+
+
+@of("features.page_linking")
+def page_linking(random: Random) -> None:
+    """Lists name the same pages."""
+    whole = _markup(random) if random.random() < 0.7 else some.markup(random)
+    keys = [random.choice((random.randrange(4), random.randrange(1 << 63), (1 << 32) + 1)) for _ in whole.links]
+    page = LinkedPage(
+        key=1, url=some.PAGE, links=PageLinks(whole, whole.links), targets=keys, depth=random.randrange(2)
+    )
+    same(linkage.PageLinking.of(page), linkage.PageLinking.of_in_python(page))
 
 
 @of("weighing.weigh")

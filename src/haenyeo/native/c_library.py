@@ -7,21 +7,24 @@ import functools
 import sys
 from collections.abc import Callable
 
-M_MMAP_THRESHOLD = -3  # of mallopt, in glibc's malloc.h
-LARGE_BLOCK = 1 << 20  # bytes
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt, in glibc's malloc.h
+LARGE_BLOCK = 4 << 20  # bytes
+KEPT_AT_THE_END = 8 << 20  # bytes
 
 
 def give_large_blocks_back() -> bool:
     """Let glibc return the memory of large arrays as soon as they are freed; False where there is another C library.
 
-    It would keep up to 32 MB of each for the next one, and what is allocated meanwhile lies between them.
+    It would keep up to 32 MB of each for the next one, and what is allocated meanwhile lies between them. What is free
+    at the end of the heap is kept up to a bound: to get it again takes longer than to use it.
     """
     if sys.platform != "linux":
         return False
     try:
-        return bool(ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK))
+        option = ctypes.CDLL(None).mallopt
     except AttributeError:
         return False
+    return bool(option(M_MMAP_THRESHOLD, LARGE_BLOCK)) and bool(option(M_TRIM_THRESHOLD, KEPT_AT_THE_END))
 
 
 def give_back_memory() -> bool:

@@ -41,6 +41,7 @@ def test_records_of_all_lists_are_searched_counted_and_chosen(page: Page) -> Non
     expect(total).not_to_have_text(everything)
     page.get_by_role("link", name="All again").click()
     expect(total).to_have_text(everything)
+    page.wait_for_load_state()  # scripts that hear what is typed are loaded last
     page.locator("#q").fill("zzzzqqqq")
     expect(page.get_by_text("No record fits")).to_be_visible()
 

@@ -78,3 +78,12 @@ def test_another_way_to_read_replaces_a_text_and_only_a_text(store: Store, make_
     assert page is not None
     assert without is not None
     assert (page.text, without.text) == ("read again", "")
+
+
+def test_addresses_without_a_page_do_not_count_among_the_newest_judgements(
+    store: Store, make_record: Make, make_failure: Make
+) -> None:
+    visited(store, *(make_record(number) for number in range(4)))
+    visited(store, *(make_failure(Url(f"https://a.example/dead/{number}")) for number in range(6)))
+    assert [page.url for page in store.judgements(newest=2)] == ["https://a.example/2", "https://a.example/3"]
+    assert len(list(store.judgements(newest=9))) == len(list(store.judgements())) == 4

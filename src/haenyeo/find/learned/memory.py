@@ -267,8 +267,10 @@ class LinkMemory:
         for name in ("source", "target"):
             column = self._columns[name].values
             column[:] = number[column]
-        groups, self.group[:] = np.unique(self.group, return_inverse=True)
-        self.groups = len(groups)
+        used = np.zeros(self.groups, np.bool_)
+        used[self.group] = True
+        self.group[:] = (np.cumsum(used) - 1)[self.group]
+        self.groups = int(np.count_nonzero(used))
         self._columns["mentions"].values[:] = np.bincount(self.target[self.described], minlength=self.pages)
         self._numbers = {ref: at for at, ref in enumerate(self.ref.tolist())}
 

@@ -49,6 +49,8 @@ _SPEAKS = {
     "address": "words of the topic in its address",
     "list": "an address as lists have",
     "share": "pages that have as much of the topic's words as the examples",
+    "outstanding cover": "how far few pages stand out by the topic's words",
+    "outstanding learnt": "how far few pages stand out by words that pages of the topic have",
     "offered": "named beside the examples in a list the crawl began with",
     "leads alike": "relevance of the pages that lead where it leads",
     "listed beside": "relevance of the pages beside it in lists",

@@ -4,7 +4,7 @@
  */
 #include "addresses.h"
 #include "counting.h"
-#include "on_page.h"
+#include "linking.h"
 
 typedef VIEW(const int32_t) Wanted;
 
@@ -236,6 +236,9 @@ static PyMethodDef METHODS[] = {
     {"features_on_page", features_on_page, METH_VARARGS,
      "features_on_page(url, text, blocks, outlinks, places, spans)\n\nThe same for the links at some places, which are int64; six "
      "int32 say where in the text a link and the words before and after it begin and end, -1 that it stands outside of it."},
+    {"page_linking", page_linking, METH_VARARGS,
+     "page_linking(blocks, outlinks, targets, most)\n\nThe last 32 bits of the keys that the first links lead to, and the number of the "
+     "list each stands in, as bytes of uint32 and uint16; what a list has twice comes once."},
     {"address_features", address_features, METH_VARARGS, "address_features(host, path)\n\nPlaces, as bytes of int32."},
     {NULL, NULL, 0, NULL},
 };

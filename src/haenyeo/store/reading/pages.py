@@ -106,12 +106,21 @@ class PageReading(Connected):
         for _, relevance in self._steps("SELECT id, relevance FROM page WHERE id > ? AND kept"):
             yield _relevance.decode(relevance) if relevance else {}
 
-    def judgements(self, after: int = 0) -> Iterator[StoredJudgement]:
-        """What is thought of each page that may be kept, in the order they were found, from the number `after` on."""
+    def judgements(self, newest: int | None = None) -> Iterator[StoredJudgement]:
+        """What is thought of each page that may be kept, or of so many of the `newest`, in the order they were found.
+
+        Addresses without a page count for nothing, however many there are.
+        """
+        last = (
+            "SELECT id FROM page WHERE moved_to IS NULL AND outcome = 'page' AND reason <> 'noindex'"
+            " ORDER BY id DESC LIMIT 1 OFFSET ?"
+        )
         query = (
             "SELECT id, url, title, relevance, kept FROM page"
             " WHERE id > ? AND moved_to IS NULL AND outcome = 'page' AND reason <> 'noindex'"
         )
+        older = [] if newest is None else self._rows(last, (newest,))
+        after = int(older[0][0]) if older else 0
         for number, url, title, relevance, kept in self._steps(query, after=after):
             yield StoredJudgement(
                 number, Url(url), title, _relevance.decode(relevance) if relevance else {}, bool(kept)

@@ -41,7 +41,7 @@ def rejudged(
     """The newest pages that the topics judge otherwise than is stored; `key` is the number a scorer knows a page by."""
     for topic in topics.values():
         topic.settle()
-    for before in store.judgements(after=max(0, store.newest_page() - _MOST)):
+    for before in store.judgements(newest=_MOST):
         said = told.get(before.url, {})
         number = key(before.url)
         known = {name: topic.scorer.relevance(number) for name, topic in topics.items()}

@@ -21,8 +21,8 @@ from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
-from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links
-from haenyeo.find.learned.judging.offers import offered, offers_some
+from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links, within_reach
+from haenyeo.find.learned.judging.offers import NOTHING_OFFERED, Offers, offered, offers_some
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.stored_traits import traits_of_state, traits_state
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
@@ -100,7 +100,7 @@ class PageJudge:
         self._standard: Standard | None = None
         self._verdicts: Verdicts | None = None
         self._known: _Known | None = None
-        self._offered: dict[int, float] = {}
+        self._offered = NOTHING_OFFERED
         self._judged: _Judged | None = None
         self._settled = self._heard = False
         self._odds: list[float] = []
@@ -292,13 +292,13 @@ class PageJudge:
         weights, vectors = self._vectors()
         linkage = Linkage.of(self._keys, [page.linking for page in self._pages])
         likes = self._likes()
-        self._offered = self._offered_beside(likes, linkage.leading.things)
+        self._offered = self._offered_beside(likes)
         gathered = Gathered.of(self._pages, vectors, self._offers_of(self._keys))
         rows = self._rows_of(likes)
         self._standard, evidence = standard_for(gathered, weights, rows)
         alone, together = shipped_weights()
         text = evidence @ alone
-        evidence = with_links(evidence, linkage, rows, text)
+        evidence = within_reach(with_links(evidence, linkage, rows, text), together, linkage, rows, text)
         base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
         return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))
@@ -307,14 +307,14 @@ class PageJudge:
         """The examples that the user gave beforehand."""
         return [key for key, said in self._said.items() if _is_like(said)]
 
-    def _offered_beside(self, likes: Sequence[int], known: int) -> dict[int, float]:
+    def _offered_beside(self, likes: Sequence[int]) -> Offers:
         """What the lists name beside the examples that the crawl began with; those of examples do not count."""
         given = {self._row.get(key) for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
         pages = [page.linking for row, page in enumerate(self._pages) if row not in given]
-        return offered(pages, {key & MARK for key in likes}, known)
+        return offered(pages, {key & MARK for key in likes}, {key & MARK for key in self._keys})
 
     def _offers_of(self, keys: Iterable[int]) -> list[float]:
-        return [self._offered.get(key & MARK, 0.0) for key in keys]
+        return [self._offered.of(key & MARK) for key in keys]
 
     def _vectors(self) -> tuple[WordWeights, PageVectors]:
         """All pages as vectors; how rare words are is counted anew only when there are far more pages than then."""

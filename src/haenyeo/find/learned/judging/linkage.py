@@ -15,13 +15,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.memory import Floats, Indexes
 from haenyeo.html.page_links import PageLinks
 from haenyeo.model.pages import Link
 from haenyeo.model.parts import LinkedPage
 
+COMPILED = native.load("features")
+
 Marks = npt.NDArray[np.uint32]
+Lists = npt.NDArray[np.uint16]
 
 MOST_LINKS = 500
 """Links of a page that are looked at."""
@@ -29,9 +33,14 @@ MOST_LINKS = 500
 MARK = (1 << 32) - 1
 """Of a page's key: two pages in a hundred thousand share their mark by chance."""
 
+NO_LISTS = np.zeros(0, np.uint16)
+"""The numbers of lists that a page does not have."""
+
 _PLACE_BITS = 16
+_INSIDE = ">"  # between the parts of a path
 _ENOUGH = 20.0  # pages alike in every way, to which a few others that are hardly alike add up before they count fully
 _TINY = 1e-9
+_SOMETHING = 1e-3  # less is shared only by rounding
 _LINKS_AN_ENTRY = 1.2  # at most: where more stand together they stand in running text
 
 
@@ -39,32 +48,43 @@ class PageLinking(NamedTuple):
     """Where a page leads: the marks of pages, and the number of the list each stands in, counted from 0.
 
     `offers` are the numbers of lists with a link an entry, if the crawl began with the page: the user chose it for
-    these.
+    these. Of contents with chapters and sections each chapter's sections are a list there.
     """
 
     targets: Marks
-    lists: npt.NDArray[np.uint16]
-    offers: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
+    lists: Lists
+    offers: Lists = NO_LISTS
 
     @classmethod
     def of(cls, page: LinkedPage) -> PageLinking:
         """The links of a page; one that stands in a list twice counts once."""
         links = page.links
+        if COMPILED is None or page.depth == 0 or not isinstance(links, PageLinks):
+            return cls.of_in_python(page)
+        blocks, outlinks = links.blocks, links.outlinks
+        marks, lists = COMPILED.page_linking(blocks, outlinks, list(page.targets), MOST_LINKS)
+        return cls(np.frombuffer(marks, np.uint32), np.frombuffer(lists, np.uint16))
+
+    @classmethod
+    def of_in_python(cls, page: LinkedPage) -> PageLinking:
+        """The same without compiled code, and where the crawl began."""
+        links = page.links
         paths = (links.paths if isinstance(links, PageLinks) else [link.path for link in links])[:MOST_LINKS]
-        number = {path: number for number, path in enumerate(dict.fromkeys(paths))}
-        places = np.array([number[path] for path in paths], np.int64)
+        each, offers = _numbered(paths), NO_LISTS
+        if page.depth == 0:
+            each, offers = _in_parts(links, paths, each)
+        places = np.array(each, np.int64)
         marks = np.array(page.targets[: len(paths)], np.int64) & MARK
         pairs = dict.fromkeys((marks << _PLACE_BITS | places[: len(marks)]).tolist())
         both = np.fromiter(pairs, np.int64, len(pairs))
-        offers = _with_a_link_an_entry(links, places.tolist()) if page.depth == 0 else []
-        return cls((both >> _PLACE_BITS).astype(np.uint32), both.astype(np.uint16), np.array(offers, np.uint16))
+        return cls((both >> _PLACE_BITS).astype(np.uint32), both.astype(np.uint16), offers)
 
     def named_in(self, offer: int) -> set[int]:
         """The marks of the pages that a list names."""
         return set(self.targets[self.lists == offer].tolist())
 
 
-NOWHERE = PageLinking(np.zeros(0, np.uint32), np.zeros(0, np.uint16))
+NOWHERE = PageLinking(np.zeros(0, np.uint32), NO_LISTS)
 
 
 class Shared(NamedTuple):
@@ -88,10 +108,14 @@ class Shared(NamedTuple):
 
     def around(self, values: Floats) -> Floats:
         """The mean of values over the pages each shares something with, drawn to 0 where these are few."""
+        return self.mean_around(values, _ENOUGH)
+
+    def mean_around(self, values: Floats, enough: float = _TINY) -> Floats:
+        """The same, drawn to 0 as if there were as much that is 0 as `enough` says; 0 where there is nothing."""
         alone = np.bincount(self.rows, self.weights.astype(np.float64) ** 2, self.pages)
-        nearby = self._times(np.ones(self.pages)) - alone
-        found: Floats = (self._times(values) - alone * values) / (nearby.clip(0) + _ENOUGH)
-        return found
+        nearby = (self._times(np.ones(self.pages)) - alone).clip(0)
+        found: Floats = (self._times(values) - alone * values) / (nearby + enough)
+        return np.where(nearby > _SOMETHING, found, 0.0)
 
     def at(self, rows: Indexes) -> Shared:
         """Some of the pages."""
@@ -126,10 +150,11 @@ class Linkage(NamedTuple):
     def of(cls, keys: Sequence[int], links: Sequence[PageLinking]) -> Linkage:
         """The pages with these keys and links."""
         marks = np.array([key & MARK for key in keys], np.uint32)
-        rows = np.repeat(np.arange(len(keys)), [len(page.targets) for page in links])
+        sizes = np.array([len(page.targets) for page in links], np.int64)
+        rows = np.repeat(np.arange(len(keys)), sizes)
         targets = np.concatenate([np.zeros(0, np.uint32), *(page.targets for page in links)])
-        counts = np.array([int(page.lists.max(initial=0)) + 1 for page in links], np.int64)
         lists = np.concatenate([np.zeros(0, np.uint16), *(page.lists for page in links)]).astype(np.int64)
+        counts = _highest(lists, sizes) + 1
         lists += (counts.cumsum() - counts)[rows]
         return cls(_leading(marks, rows, targets), _listed(marks, targets, lists))
 
@@ -149,6 +174,12 @@ class Linkage(NamedTuple):
         return self.leading.likeness(others.leading) + self.listed.likeness(others.listed)
 
 
+def _numbered(paths: Sequence[str]) -> list[int]:
+    """For each path its number, in the order in which they first occur."""
+    number = {path: number for number, path in enumerate(dict.fromkeys(paths))}
+    return [number[path] for path in paths]
+
+
 def _with_a_link_an_entry(links: Sequence[Link], places: Sequence[int]) -> list[int]:
     """The lists, of those that links stand in, whose entries have a link each; an entry is a block of the page."""
     if not isinstance(links, PageLinks):
@@ -158,13 +189,63 @@ def _with_a_link_an_entry(links: Sequence[Link], places: Sequence[int]) -> list[
     return [place for place, count in of_entries.items() if counts[place] <= _LINKS_AN_ENTRY * count]
 
 
+def _in_parts(links: Sequence[Link], paths: Sequence[str], places: Sequence[int]) -> tuple[list[int], Lists]:
+    """The number of the list each link stands in, lists parted as a reader sees them, and the numbers of these.
+
+    A list whose entries have a link each ends where an entry of one comes that is less deep, as sections do with the
+    next chapter.
+    """
+    listed, depths = set(_with_a_link_an_entry(links, places)), [path.count(_INSIDE) for path in dict.fromkeys(paths)]
+    current, found, parts = dict[int, int](), list[int](), list[int]()
+    for place in places:
+        if place in listed:
+            current = {
+                other: at for other, at in current.items() if other not in listed or depths[other] <= depths[place]
+            }
+        if place not in current:
+            current[place] = max(found, default=-1) + 1
+            parts += [current[place]] if place in listed else []
+        found.append(current[place])
+    return found, np.array(parts, np.uint16)
+
+
 def _leading(marks: Marks, rows: Indexes, targets: Marks) -> Shared:
     """Where pages lead, each to itself as well."""
     pages = len(marks)
     pairs = np.concatenate([rows << 32 | targets, np.arange(pages) << 32 | marks])
-    pairs = np.unique(pairs)
-    _, columns, counts = np.unique(pairs & MARK, return_inverse=True, return_counts=True)
+    pairs.sort()
+    pairs = pairs[_changes(pairs)]
+    columns, counts = _numbered_marks(pairs & MARK)
     return Shared.weighed(pairs >> 32, columns, _rarity(counts, pages)[columns], pages)
+
+
+def _highest(values: Indexes, sizes: Indexes) -> Indexes:
+    """The highest value of each stretch of so many, 0 for those that are empty."""
+    found = np.zeros(len(sizes), np.int64)
+    some = sizes > 0
+    if some.any():
+        found[some] = np.maximum.reduceat(values, (sizes.cumsum() - sizes)[some])
+    return found
+
+
+def _changes(ordered: Numbers) -> npt.NDArray[np.bool_]:
+    """Whether each value differs from the one before it."""
+    found = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=found[1:])
+    return found
+
+
+def _numbered_marks(marks: Indexes) -> tuple[Indexes, Indexes]:
+    """For each mark its place among the different ones in order, and how often each of these occurs.
+
+    Marks are sorted together with their places, as single numbers: in half the time that finding an order takes.
+    """
+    both = marks.astype(np.uint64) << np.uint64(32) | np.arange(len(marks), dtype=np.uint64)
+    both.sort()
+    numbers = np.cumsum(_changes(both >> np.uint64(32))) - 1
+    found = np.empty(len(marks), np.int64)
+    found[(both & np.uint64(MARK)).astype(np.int64)] = numbers
+    return found, np.bincount(numbers)
 
 
 def _listed(marks: Marks, targets: Marks, lists: Indexes) -> Shared:

@@ -4,9 +4,10 @@ The topic's words, each counted once: in the main text, title, opening, headings
 regression on words: the examples and the pages most like the topic against the lower half of what was fetched, which is
 a sample of everything else (`learnt`). The mean of both over a page's nearest pages. How much of the topic's words it
 has beside the examples. The words of its address, and whether that is the address of a list. And, the same for all
-pages, how many have about as much of the topic's words as the examples: where these are few the topic is rare. Whether
-a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all this
-that lead to the same pages, and those that stand beside it in lists.
+pages, how many have about as much of the topic's words as the examples, and how far a few pages stand out from all
+others in the topic's words (`outstanding cover`) and in those learnt: where few do and these far, the topic is rare.
+Whether a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all
+this that lead to the same pages, and those that stand beside it in lists.
 """
 
 from __future__ import annotations
@@ -35,14 +36,17 @@ from haenyeo.find.learned.regression import logistic
 
 SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
+RARITY = ("share", "outstanding cover", "outstanding learnt")
+"""What says how rare the topic is, the same for all pages."""
 LINKED = ("leads alike", "listed beside")
 """What links say; known only where a page is judged together with all others."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", "share", "offered", *LINKED)
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", *RARITY, "offered", *LINKED)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
 _SCALED = slice(len(SCALED))
 _OF_EXAMPLES = slice(_AT["cover of examples"], _AT["opening of examples"] + 1)
+_RARITY = slice(_AT[RARITY[0]], _AT[RARITY[-1]] + 1)
 _LINKED = slice(_AT["leads alike"], _AT["listed beside"] + 1)
 _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
@@ -61,7 +65,10 @@ _USUAL_SHARE = -1.35  # mean over five webs, where there are no examples
 _SLACK = 0.1  # of what the best page has: examples that have next to nothing make no page exceptional
 _USUAL = np.array([[0.09, -0.2, 0.1, -0.15], [0.09, 0.45, 0.04, 0.25]])  # mean and spread of the measures
 _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first pages of a crawl have none of their own
+_LIFT = 1.0  # log-odds; F on six webs is the same without a bound, a chapter on another topic is not kept for its links
+_USUAL_SKEWNESS = 1.0  # of both measures, in the mean of six webs
 _TINY = 1e-6
+_NO_LINKS = (0.0,) * len(LINKED)
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -91,14 +98,31 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
     scale: Floats
     level: Floats
     lists: float
-    share: float
+    rarity: tuple[float, ...]
 
     def evidence(self, page: PageTraits, offered: float = 0.0) -> tuple[Floats, Sketches]:
-        """The evidence for a page that was not known when the standard was made, with a last 1, and its sketch."""
+        """The evidence for a page that was not known when the standard was made, with a last 1, and its sketch.
+
+        The same as that of `put_together`, without arrays of a single row.
+        """
         sketch, learnt, nearby = measure(page.words, self.weights.signed, self.direction, self.pool)
-        coverage = _stored([page])
-        raw = np.array([[float(coverage[0] @ _COVER), learnt, *nearby]])
-        return self.put_together(coverage, np.array([page.listing]), np.array([offered]), raw)[0], sketch
+        coverage = _stored([page])[0]
+        raw = float(coverage @ _COVER), learnt, *nearby
+        means, spreads = self.scale.tolist()
+        parts, level = coverage.tolist(), self.level.tolist()
+        scaled = ((each - mean) / spread for each, mean, spread in zip(raw, means, spreads, strict=True))
+        found = [
+            *(min(max(each, _LOWEST), _HIGHEST) for each in scaled),
+            min(raw[0] / level[0], _MOST_OF_EXAMPLES),
+            min(parts[_PART["opening"]] / level[1], _MOST_OF_EXAMPLES),
+            parts[_PART["address"]],
+            page.listing * (1 - self.lists),
+            *self.rarity,
+            offered,
+            *_NO_LINKS,
+            1.0,
+        ]
+        return np.array(found), sketch
 
     def put_together(self, coverage: Floats, listing: Flags, offered: Floats, raw: Floats) -> Floats:
         """The evidence for pages whose measures of `SCALED` are these; links say nothing of them yet."""
@@ -109,7 +133,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _OF_EXAMPLES] = np.minimum(found[:, _OF_EXAMPLES] / self.level, _MOST_OF_EXAMPLES)
         found[:, _AT["address"]] = coverage[:, _PART["address"]]
         found[:, _AT["list"]] = listing * (1 - self.lists)
-        found[:, _AT["share"]] = self.share
+        found[:, _RARITY] = self.rarity
         found[:, _AT["offered"]] = offered
         found[:, _LINKED] = 0.0
         return found
@@ -140,7 +164,7 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
         scale=_scale_of(raw),
         level=level,
         lists=float(pages.listing[top].mean()),
-        share=_share(cover / level[0]) if len(likes) else _USUAL_SHARE,
+        rarity=(_share(cover / level[0]) if len(likes) else _USUAL_SHARE, *_outstanding(mine)),
     )
     return standard, standard.put_together(pages.coverage, pages.listing, pages.offered, raw)
 
@@ -150,13 +174,36 @@ def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats)
 
     Relevance is counted from the mean on: where it is the same everywhere links say nothing.
     """
-    chances = logistic(odds)
-    usual = chances.mean() if len(chances) else 0.0
-    chances[likes] = 1.0
+    chances = _chances(odds, likes)
+    usual = logistic(odds).mean() if len(odds) else 0.0
     found = evidence.copy()
     found[:, _AT["leads alike"]] = linkage.leading.around(chances - usual)
     found[:, _AT["listed beside"]] = linkage.listed.around(chances - usual)
     return found
+
+
+def within_reach(evidence: Floats, weights: Floats, linkage: Linkage, likes: Indexes, odds: Floats) -> Floats:
+    """The evidence, of these weights, with less of what links say where that lifts a page too far.
+
+    The text of all pages of a chapter is misread together, so that many that are somewhat likely do not make each
+    other certain: links lift a page little above what it and the pages around it are by these log-odds of their text.
+    """
+    chances = _chances(odds, likes)
+    around = np.maximum(linkage.leading.mean_around(chances), linkage.listed.mean_around(chances))
+    around = around.clip(_TINY, 1 - _TINY)
+    reach = np.maximum(odds, np.log(around / (1 - around))) + _LIFT
+    by_links = evidence[:, _LINKED] @ weights[_LINKED]
+    too_far = (evidence @ weights - reach).clip(0, by_links.clip(0))
+    found = evidence.copy()
+    found[:, _LINKED] *= (1 - too_far / np.maximum(by_links, _TINY))[:, None]
+    return found
+
+
+def _chances(odds: Floats, likes: Indexes) -> Floats:
+    """How likely pages are by these log-odds; examples surely."""
+    chances = logistic(odds)
+    chances[likes] = 1.0
+    return chances
 
 
 def _stored(pages: Sequence[PageTraits]) -> Floats:
@@ -168,6 +215,15 @@ def _stored(pages: Sequence[PageTraits]) -> Floats:
 def _share(of_examples: Floats) -> float:
     """The logarithm of the share of pages that have about as much of the topic's words as the examples."""
     return float(np.log(((of_examples > _AS_EXAMPLES).sum() + 2) / (len(of_examples) + 4)))
+
+
+def _outstanding(values: Floats) -> list[float]:
+    """The skewness of each column, drawn to the usual one while there are few pages."""
+    scaled = (values - values.mean(axis=0)) / (values.std(axis=0) + _TINY)
+    skewness = scaled.clip(_LOWEST, _HIGHEST) ** 3
+    share = len(values) / (len(values) + _USUAL_PAGES)
+    found: list[float] = (share * skewness.mean(axis=0) + (1 - share) * _USUAL_SKEWNESS).tolist()
+    return found
 
 
 def _measured(pages: Gathered, direction: Floats) -> Floats:

@@ -76,7 +76,8 @@ class WordWeights(NamedTuple):
         """The weights of words by how many of these pages have them; `asked` are the places of the topic's words."""
         ids = np.concatenate([np.zeros(0, np.int32), *(page.ids for page in pages)])
         counts = np.bincount(ids, minlength=TABLE)
-        idf = np.log((len(pages) + 1) / (counts + 0.5)).clip(0).astype(np.float32)
+        of_count = np.log((len(pages) + 1) / (np.arange(int(counts.max()) + 1) + 0.5)).clip(0).astype(np.float32)
+        idf = of_count[counts]
         topic = np.zeros(TABLE, np.float32)
         topic[asked] = idf[asked]
         return cls(idf, topic / (np.linalg.norm(topic) + _TINY), idf * _signs())

@@ -114,3 +114,30 @@ def test_an_answer_that_was_skipped_is_not_asked_for_again(folder: Path) -> None
     with TeachingSession(folder, read_settings(folder)) as session:
         (first,) = session.questioner.questions(1)
         assert first.url not in [question.url for question in session.questioner.questions(10, [first.url])]
+
+
+@pytest.mark.slow
+def test_dead_links_do_not_keep_the_first_pages_from_being_judged_again(
+    tmp_path: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = {f"/sea/{number}": _page(SEA, number) for number in range(8)}
+    pages |= {f"/bank/{number}": _page(BANK, 100 + number) for number in range(12)}
+    links = [*pages, *(f"/dead/{number}" for number in range(40))]
+    pages["/all"] = HTML, "<title>All</title>" + "".join(f"<a href={path}>{path}</a> " for path in links)
+    site, folder = serve(pages), tmp_path / "divers"
+    topic = Topic(words="divers sea abalone", like=(f"{site}/sea/0",), seeds=(f"{site}/all",))
+    create_collection(folder, topic, fetch=FetchSettings(allow_private=("127.0.0.0/8",)))
+    with Collection.open(folder) as collection:
+        for _ in collection.crawl(overrides=Overrides(delay=0.0)):
+            pass
+    settings = read_settings(folder)
+    (name,) = settings.topic
+    with Store.open(folder, writing=True) as store:
+        judged = list(store.judgements())
+        early = next(page.url for page in judged if "/bank/" in page.url)
+        store.rejudge(early, {name: 0.9}, kept=True)  # as it was thought of when little was known
+    monkeypatch.setattr("haenyeo.collect.adapters.finding.rejudging._MOST", len(judged))
+
+    tried = preview(folder, settings, UserVerdict(url=_url(folder, "/bank/11"), topic=name, relevant=False))
+
+    assert early in [page.url for page in tried.no_longer_kept]

@@ -237,11 +237,11 @@ def _begun(depth: int = 0, likes: tuple[int, ...] = (1000, 1001)) -> PageJudge:
 def test_what_a_list_names_beside_an_example_that_the_user_began_with_is_meant_too() -> None:
     judge = _begun()
     listed, others = ([judge.probability(key) or 0 for key in keys] for keys in (range(800, 810), range(810, 820)))
-    assert min(listed) > judge.cut > max(others)
+    assert min(listed) > 2 * max(others)
 
 
 def test_a_list_that_the_crawl_came_to_says_less() -> None:
-    assert (_begun(depth=1).probability(800) or 0) < 0.5 < (_begun().probability(800) or 0)
+    assert (_begun().probability(800) or 0) > 2 * (_begun(depth=1).probability(800) or 0)
 
 
 def test_a_list_without_an_example_says_nothing_of_what_is_meant() -> None:
@@ -264,7 +264,7 @@ def test_the_page_that_offers_something_is_not_forgotten(monkeypatch: pytest.Mon
     kept = set(judge.keys())
     assert 700 in kept
     assert 0 not in kept
-    assert (judge.probability(805) or 0) > judge.cut
+    assert judge.odds_of(805) > judge.odds_of(815)
 
 
 def test_links_that_do_not_fit_together_are_refused() -> None:

@@ -38,6 +38,18 @@ def test_of_a_page_with_very_many_links_the_first_are_looked_at() -> None:
     assert len(_linking(tuple(range(MOST_LINKS + 50))).targets) == MOST_LINKS
 
 
+def test_links_of_a_page_as_it_was_read_are_linked_as_those_described_one_by_one() -> None:
+    entries = "".join(f"<li><a href='/{number % 7}'>{number}</a></li>" for number in range(30))
+    markup = parse_html(f"<ul class=a>{entries}</ul><p><a href='/3'>x</a></p>", Url("https://a.example/"))
+    keys = [(1 << 62) + hash(link.url) % 1000 for link in markup.links]
+    page = LinkedPage(key=0, url=Url("https://a.example/"), links=PageLinks(markup, markup.links), targets=keys)
+    one, other = PageLinking.of(page), PageLinking.of_in_python(page)
+    assert len(one.targets) == 8
+    for field in PageLinking._fields:
+        assert getattr(one, field).tolist() == getattr(other, field).tolist()
+        assert getattr(one, field).dtype == getattr(other, field).dtype
+
+
 def test_keys_of_any_size_are_told_apart() -> None:
     large = (1 << 62) + 7
     linkage = _linkage({1: _linking((large, large + 1)), large: _linking(), large + 1: _linking()})
@@ -127,3 +139,19 @@ def test_a_page_the_crawl_began_with_offers_its_lists_but_not_what_its_text_ment
 
 def test_a_page_the_crawl_came_to_offers_nothing() -> None:
     assert not len(_page(_CONTENTS, depth=1).offers)
+
+
+_BOOK = (
+    "<ol><li><a href=/1>Reefs</a><ol><li><a href=/11>Where</a></li><li><a href=/12>When</a></li></ol></li>"
+    "<li><a href=/2>Boats</a><ol><li><a href=/21>Oars</a></li><li><a href=/22>Sails</a></li></ol></li></ol>"
+)
+
+
+def test_the_sections_of_each_chapter_are_a_list_of_their_own_where_the_crawl_began() -> None:
+    page = _page(_BOOK + _PROSE, depth=0)
+    assert [page.named_in(offer) for offer in page.offers.tolist()] == [{1, 2}, {11, 12}, {21, 22}]
+
+
+def test_links_in_running_text_between_two_entries_part_no_list() -> None:
+    page = _page("<ul><li><a href=/1>one</a></li></ul>" + _PROSE + "<ul><li><a href=/2>two</a></li></ul>", depth=0)
+    assert [page.named_in(offer) for offer in page.offers.tolist()] == [{1, 2}]
