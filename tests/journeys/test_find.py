@@ -84,7 +84,7 @@ def test_words_alone_find_the_topic(topic: TopicTruth, tmp_path: Path) -> None:
 def test_a_killed_crawl_finds_as_much_as_an_unbroken_one(topic: TopicTruth, tmp_path: Path) -> None:
     whole = share(crawl(make(tmp_path / "whole", topic), pages=2 * PAGES), topic)
     folder = make(tmp_path / "killed", topic)
-    command = [sys.executable, "-m", "haenyeo", "crawl", str(folder), "--delay", "0", "-q"]
+    command = [sys.executable, "-m", "haenyeo", "crawl", str(folder), "--pages", str(2 * PAGES), "--delay", "0", "-q"]
     running = subprocess.Popen(command, start_new_session=True)
     deadline = time.monotonic() + 60
     fetched = 0
