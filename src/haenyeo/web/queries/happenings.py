@@ -28,7 +28,8 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """It in a few words."""
-        return _TITLES.get(self.kind, self.kind).format_map(_Facts(self.facts, grade=self.grade))
+        words = _MOVED if self.facts.get("moves") and not self.facts.get("lines") else _TITLES.get(self.kind, self.kind)
+        return words.format_map(_Facts(self.facts, grade=self.grade))
 
     @property
     def site(self) -> str:
@@ -39,7 +40,9 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     def reasons(self) -> Sequence[str]:
         """What was found, one a line."""
         given = self.facts.get("why") or self.facts.get("broken") or ()
-        return [str(reason) for reason in given][:5]
+        lost = self.facts.get("dropped") or ()
+        without = [f"goes on without: {', '.join(map(str, lost))}"] if lost else []
+        return [*without, *(str(reason) for reason in given)][:5]
 
 
 class _Facts(dict[str, Any]):
@@ -62,6 +65,7 @@ _TITLES = {
     "trouble": "no answer: {reason}",
     "back": "answers again",
 }
+_MOVED = "moved, nothing else is different; lines: {moves}"
 
 
 def happening(event: StoredEvent) -> Happening:

@@ -21,7 +21,8 @@ Selectors = tuple[tuple[str, str], ...]
 class ContentChanged(Event, frozen=True, kw_only=True):
     """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not.
 
-    `edited` are lines that were edited, with the words that went and came marked; `moved` lines stand elsewhere now.
+    `edited` are lines that were edited, with the words that went and came marked; `moved` are the first of `moves`
+    lines that stand elsewhere now. Where `lines` is 0 nothing else is different, and `share` is the part that moved.
     """
 
     url: Url
@@ -32,6 +33,7 @@ class ContentChanged(Event, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
     edited: tuple[LineEdit, ...] = ()
     moved: tuple[str, ...] = ()
+    moves: int = 0
 
 
 class TitleChanged(Event, frozen=True, kw_only=True):

@@ -27,7 +27,9 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
     """The change in one line."""
     match change:
         case ContentChanged():
-            line = f"content  {readable(change.url)}  {_share(change.share)} of the text, {_lines(change.lines)}"
+            moved = f" moved, {_lines(change.moves)}, and nothing else is different"
+            what = f", {_lines(change.lines)}" if change.lines else moved
+            line = f"content  {readable(change.url)}  {_share(change.share)} of the text{what}"
         case TitleChanged():
             line = f"title  {readable(change.url)}"
         case RecordsChanged():

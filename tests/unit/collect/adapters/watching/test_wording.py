@@ -24,6 +24,10 @@ CONTENT = ContentChanged(url=URL, site="shop.example", share=0.25, lines=3)
     [
         (CONTENT, "content  https://shop.example/list  25% of the text, 3 lines"),
         (
+            ContentChanged(url=URL, site="shop.example", share=0.2, lines=0, moved=("m", "n"), moves=2),
+            "content  https://shop.example/list  20% of the text moved, 2 lines, and nothing else is different",
+        ),
+        (
             LayoutChanged(url=URL, site="shop.example", template="t", grade="alarm", score=0.5, why=()),
             "layout alarm  https://shop.example/list  50% of the layout is gone",
         ),
