@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -63,7 +64,7 @@ def outlines(before: Sequence[OutlinePiece], after: Sequence[OutlinePiece]) -> t
 class _Sheet:
     """Draws one version, knowing the other one and what has `moved`; what is not there is of the kind `absent`."""
 
-    def __init__(self, other: Sequence[OutlinePiece], absent: str, moved: Set[str]) -> None:
+    def __init__(self, other: Sequence[OutlinePiece], absent: str, moved: AbstractSet[str]) -> None:
         self._absent, self._moved = absent, moved
         self._texts = {piece.text for piece in other}
         self._said = _phrases(" ".join(piece.text for piece in other))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -21,7 +21,7 @@ NOW = datetime(2025, 3, 1, tzinfo=UTC)
 def watching(shop: Path) -> Path:
     """The shop's list under watch, visited once; a page that is not under watch changes too."""
     with Store.open(shop, writing=True) as store:
-        page = watched_page(LIST, (), datetime.max - datetime.min, 1, NOW)
+        page = watched_page(LIST, (), timedelta(hours=6), 1, NOW)
         standing = Standing(url=LIST, outcome=Outcome.PAGE, status=200, at=NOW, since=NOW)
         Watchlist(store).put(msgspec.structs.replace(page, standings=(standing,)))
         for url in (OTHER, LIST):
