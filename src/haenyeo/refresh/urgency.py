@@ -30,6 +30,8 @@ HOUR = 3600
 DAY = 24 * HOUR
 _LONGEST_REST = 30 * DAY  # a page that seems to rest for longer was told to by a clock that was wrong
 _RETIRED = np.iinfo(np.uint32).max
+SUREST = 0.99
+"""How far anybody is believed who says that a page has changed."""
 
 
 class UrgencyPlanner(ABC):
@@ -102,7 +104,7 @@ class UrgencyPlanner(ABC):
             return Demand()
         urgency, stale = self._standing(moment)
         if stale is None and (fresh := self._fresh(moment)) is not None:
-            stale = np.where(self._alive(), 1 - fresh, 0)
+            stale = np.where(self._alive(), 1 - fresh * self._unclaimed(np.arange(len(fresh))), 0)
         not_now: Flags = self._roster["visited"] >= moment
         not_now[self._still_resting(moment)] = True
         return demand_of(urgency, stale, not_now)
@@ -114,6 +116,7 @@ class UrgencyPlanner(ABC):
             hinted = np.fromiter(self._hints, np.int64, len(self._hints))
             chances = np.fromiter(self._hints.values(), np.float64, len(self._hints))
             urgency[hinted] = self._hinted(hinted, chances, urgency[hinted], moment)
+            fresh = None if fresh is None else fresh * self._unclaimed(np.arange(len(fresh)))
         visited = self._roster["visited"]
         if self.max_age is not None:
             age = moment - visited.astype(np.float32)
@@ -139,6 +142,7 @@ class UrgencyPlanner(ABC):
         if len(pages):
             fresh = self._fresh_ones(pages, moment)
             if fresh is not None:
+                fresh = fresh * self._unclaimed(pages)
                 self.promise.keep(float((1 - fresh).sum()), int(found.sum()), moment)
             self._learn(pages, np.maximum(days, 0), found, moment)
             visited[pages] = moment
@@ -177,7 +181,9 @@ class UrgencyPlanner(ABC):
         """The chance that each copy is still fresh, without retired pages; None if this kind does not estimate it."""
         moment = self._turn_to(now)
         chances = self._fresh(moment)
-        return None if chances is None else chances[self._alive()]
+        if chances is None:
+            return None
+        return (chances * self._unclaimed(np.arange(len(chances))))[self._alive()]
 
     def planned(self) -> int:
         """How many pages are planned for, without retired ones."""
@@ -255,6 +261,18 @@ class UrgencyPlanner(ABC):
 
     def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:  # noqa: B027  see `_state`
         """Take over what `_state` gave."""
+
+    def _unclaimed(self, pages: Numbers) -> Floats:
+        """The chance of each page that nobody is right who says it has changed, 1 where nobody does."""
+        left: Floats = np.ones(len(pages))
+        if self._hints:
+            hinted = np.fromiter(self._hints, np.int64, len(self._hints))
+            chances = np.fromiter(self._hints.values(), np.float64, len(self._hints))
+            order = np.argsort(hinted)
+            place = np.minimum(np.searchsorted(hinted[order], pages), len(hinted) - 1)
+            claimed = hinted[order][place] == pages
+            left[claimed] -= np.minimum(chances[order][place], SUREST)[claimed]
+        return left
 
     def _alive(self) -> Flags:
         """Which pages are not retired."""
