@@ -58,6 +58,7 @@ _TITLES = {
     "broken": "rule {rule} is broken",
     "proposed": "rule {rule} is broken, repair proposed",
     "rollback": "rule {rule} rolled back to version {version}",
+    "works": "rule {rule} works again",
     "content": "content changed, {lines} lines",
     "title": "title changed: {after}",
     "records": "records: {new} new, {gone} gone, {changed} changed",
@@ -89,4 +90,4 @@ def _grade(event: StoredEvent, facts: dict[str, Any]) -> str:
         return "alarm" if facts.get("grade") == "alarm" else "notice"
     if event.kind in GRAVE:
         return "alarm"
-    return {"repair": "repair", "proposed": "notice"}.get(event.kind, "news")
+    return {"repair": "repair", "works": "repair", "proposed": "notice"}.get(event.kind, "news")

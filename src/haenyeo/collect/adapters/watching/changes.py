@@ -103,6 +103,14 @@ class RuleBroken(Event, frozen=True, kw_only=True):
     broken: tuple[str, ...]
 
 
+class RuleWorks(Event, frozen=True, kw_only=True):
+    """A rule that was broken finds its records again as it is; `since` is when it broke."""
+
+    rule: str
+    url: Url
+    since: datetime | None = None
+
+
 class FieldEdit(msgspec.Struct, frozen=True, kw_only=True):
     """A value of a record that is another now; `record` is what tells the record apart."""
 
@@ -152,7 +160,7 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-RuleChange = RecordsChanged | RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
+RuleChange = RecordsChanged | RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack | RuleWorks
 Change = ContentChanged | TitleChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
@@ -164,6 +172,7 @@ KINDS: dict[str, type[Event]] = {
     "proposed": RuleProposed,
     "repair": RuleRepaired,
     "rollback": RuleRolledBack,
+    "works": RuleWorks,
     "relearn": ReadingRelearned,
     "trouble": PageTrouble,
     "back": PageBack,

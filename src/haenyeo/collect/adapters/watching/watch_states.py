@@ -16,7 +16,7 @@ from haenyeo.model.pages import Url
 class WatchedAddress(msgspec.Struct, frozen=True, kw_only=True):
     """One address under watch and how it is, in a few words; `alarm` if something must be done.
 
-    `since` is when it began to answer like this, `last_at` the last visit; both are None before the first one.
+    `since` is when that began, `last_at` the last visit; both are None before the first one.
     """
 
     url: str
@@ -50,11 +50,17 @@ def _address(page: WatchedPage, standing: Standing, rules: tuple[SavedRule, ...]
         url=standing.url,
         state=state,
         alarm=state != "ok",
-        since=standing.since,
+        since=_since(standing, rules),
         last_at=standing.at,
         next_at=page.next_at,
         rules=rules,
     )
+
+
+def _since(standing: Standing, rules: tuple[SavedRule, ...]) -> datetime:
+    """When the page began to be like this: with a broken rule, when that broke."""
+    broken = [rule.since for rule in rules if rule.broken and rule.since]
+    return min(broken) if standing.fine and broken else standing.since
 
 
 def _state(standing: Standing, rules: tuple[SavedRule, ...]) -> str:

@@ -14,6 +14,7 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleProposed,
     RuleRepaired,
     RuleRolledBack,
+    RuleWorks,
     TitleChanged,
 )
 from haenyeo.html.urls import readable
@@ -44,6 +45,9 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
             line = f"rule {change.rule} is broken, repair proposed: {'; '.join(change.broken)}"
         case RuleRolledBack():
             line = f"rule {change.rule} rolled back to version {change.version}: {'; '.join(change.why)}"
+        case RuleWorks():
+            since = f", broken since {change.since:%Y-%m-%d %H:%M}" if change.since else ""
+            line = f"rule {change.rule} works again{since}"
         case ReadingRelearned():
             line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():

@@ -15,6 +15,7 @@ from haenyeo.watch.rules.rule import Rule
 
 URL = Url("https://shop.example/list")
 NOW = datetime(2025, 3, 1, tzinfo=UTC)
+BROKE = NOW - timedelta(hours=5)
 
 
 def page(outcome: Outcome = Outcome.PAGE, reason: str = "") -> WatchedPage:
@@ -24,7 +25,9 @@ def page(outcome: Outcome = Outcome.PAGE, reason: str = "") -> WatchedPage:
 
 def rule(broken: tuple[str, ...]) -> SavedRule:
     version = Version(rule=Rule(record=(), fields={}), at=NOW, url=URL, why="learned")
-    return SavedRule(name="list", url=URL, lists=(r"https://shop\.example/list",), versions=(version,), broken=broken)
+    return SavedRule(
+        name="list", url=URL, lists=(r"https://shop\.example/list",), versions=(version,), broken=broken, since=BROKE
+    )
 
 
 @pytest.mark.parametrize(("broken", "state"), [((), "ok"), (("no records are found",), "rule broken")])
@@ -33,6 +36,7 @@ def test_a_page_whose_rule_is_broken_is_not_ok(store: Store, broken: tuple[str, 
     shelf.put(rule(broken))
     [found] = watched_addresses([page()], shelf)
     assert (found.state, found.alarm) == (state, bool(broken))
+    assert found.since == (BROKE if broken else NOW)
     assert found.rule_states == (f"rule list: {shelf.for_page(URL)[0].state}",)
 
 
