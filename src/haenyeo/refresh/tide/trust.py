@@ -70,8 +70,8 @@ class PlaceTrust:
         above = parents[inner]
         places = _by_place(expected.sum(axis=1), found.sum(axis=1), inner, above)
         judged = (expected[~inner] * places[~inner]).sum(axis=0)
-        factors = places * drawn(found[~inner].sum(axis=0), judged, _EVERYWHERE_CHANGES, 1.0)
-        factors = drawn(found, expected, _SORT_CHANGES, factors)
+        everywhere = drawn(found[~inner].sum(axis=0), judged, _EVERYWHERE_CHANGES, 1.0)
+        factors = drawn(found, expected, _SORT_CHANGES, places * everywhere)
         wider = factors[above] * places[inner] / places[above]
         factors[inner] = drawn(found[inner], expected[inner], _SORT_CHANGES, wider)
         factors[POOL] = 1  # strangers say nothing about each other

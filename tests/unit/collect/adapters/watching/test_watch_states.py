@@ -11,6 +11,7 @@ from haenyeo.collect.adapters.watching.watchlist import Standing, WatchedPage, w
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
 from haenyeo.store import Store
+from haenyeo.watch.rules.places.selector import Selector
 from haenyeo.watch.rules.rule import Rule
 
 URL = Url("https://shop.example/list")
@@ -24,7 +25,7 @@ def page(outcome: Outcome = Outcome.PAGE, reason: str = "") -> WatchedPage:
 
 
 def rule(broken: tuple[str, ...]) -> SavedRule:
-    version = Version(rule=Rule(record=(), fields={}), at=NOW, url=URL, why="learned")
+    version = Version(rule=Rule(record=Selector(), fields={}), at=NOW, url=URL, why="learned")
     return SavedRule(
         name="list", url=URL, lists=(r"https://shop\.example/list",), versions=(version,), broken=broken, since=BROKE
     )
