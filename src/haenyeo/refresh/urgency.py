@@ -90,9 +90,9 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if limit <= 0 or not len(self._roster):
             return []
-        urgency, stale = self._standing(moment)
-        if self._thrift is not None and stale is not None:
-            limit = min(limit, self._thrift.visits(urgency, stale, moment))
+        urgency, fresh = self._standing(moment)
+        if self._thrift is not None and fresh is not None:
+            limit = min(limit, self._thrift.visits(urgency, self._stale(fresh), moment))
         urgency[self._roster["visited"] >= moment] = NOT_NOW
         urgency[self._still_resting(moment)] = NOT_NOW
         return self._roster.addresses.urls(most_urgent(urgency, limit))
@@ -102,15 +102,15 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if not len(self._roster):
             return Demand()
-        urgency, stale = self._standing(moment)
-        if stale is None and (fresh := self._fresh(moment)) is not None:
-            stale = np.where(self._alive(), 1 - self._believed(fresh), 0)
+        urgency, fresh = self._standing(moment)
+        fresh = self._fresh(moment) if fresh is None else fresh
+        stale = None if fresh is None else self._stale(fresh)
         not_now: Flags = self._roster["visited"] >= moment
         not_now[self._still_resting(moment)] = True
         return demand_of(urgency, stale, not_now)
 
     def _standing(self, moment: int) -> tuple[Floats, Floats | None]:
-        """How urgent each page is, `NOT_NOW` if retired, and the chance that its copy is stale where that is known."""
+        """How urgent each page is, `NOT_NOW` if retired, and the chance that its copy is fresh where that is known."""
         urgency, fresh = self._weighed(moment)
         if self._hints:
             hinted = np.fromiter(self._hints, np.int64, len(self._hints))
@@ -121,7 +121,7 @@ class UrgencyPlanner(ABC):
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
         urgency[visited == _RETIRED] = NOT_NOW
-        return urgency, None if fresh is None else np.where(visited == _RETIRED, 0, 1 - self._believed(fresh))
+        return urgency, fresh
 
     def oldest(self, now: float, limit: int) -> list[str]:
         """At most `limit` pages to visit now if all were visited in turn, the oldest visit first."""
@@ -263,6 +263,11 @@ class UrgencyPlanner(ABC):
 
     def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:  # noqa: B027  see `_state`
         """Take over what `_state` gave."""
+
+    def _stale(self, fresh: Floats) -> Floats:
+        """The chance that each copy is stale, 0 for retired pages."""
+        chances: Floats = np.where(self._alive(), 1 - self._believed(fresh), 0)
+        return chances
 
     def _believed(self, fresh: Floats) -> Floats:
         """The chance that each copy is fresh, corrected by what visits found and by what others say of the pages."""
