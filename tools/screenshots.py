@@ -44,6 +44,7 @@ def views(folder: Path) -> dict[str, str]:
         "sites": "/sites",
         "records": "/records",
         "all-records": "/records/all",
+        "watched": "/watched",
         "refresh": "/refresh",
     }
     with Store.open(folder, writing=False) as store:

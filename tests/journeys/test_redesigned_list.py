@@ -199,6 +199,8 @@ def test_a_login_wall_or_an_error_page_is_an_alarm_and_no_repair(
     assert rows(haenyeo, shop) == GOODS, "what was taken stays"
     shop.page, shop.moved_to = _table(GOODS), ""
     assert look(haenyeo)["state"] == "works"
+    assert "works" in notified(tmp_path), "who heard of the alarm hears of its end"
+    assert kinds(haenyeo).count("works") == 1
 
 
 def test_all_goods_being_new_waits_for_the_users_word(shop: Shop, haenyeo: Command) -> None:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from haenyeo.collect.collection import Collection
 
 KINDS = (
-    *("content", "title", "records", "layout", "broken", "proposed", "repair", "rollback", "relearn"),
-    *("trouble", "back"),
+    *("content", "title", "records", "layout", "broken", "proposed", "repair", "rollback", "works"),
+    *("relearn", "trouble", "back"),
 )
 
 

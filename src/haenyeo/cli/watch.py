@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from haenyeo.collect.adapters.watching.changes import Change
     from haenyeo.collect.adapters.watching.coordinator import KeptPatterns
-    from haenyeo.collect.adapters.watching.saved_rules import SavedRule
+    from haenyeo.collect.adapters.watching.watch_states import WatchedAddress
     from haenyeo.collect.adapters.watching.watchlist import WatchedPage
     from haenyeo.collect.collection import Collection
     from haenyeo.collect.crawl.parts import Parts
@@ -74,7 +74,7 @@ def command(
     now = datetime.now(UTC)
     told: list[Change] = []
     watched: list[WatchedPage] = []
-    rules: dict[str, list[SavedRule]] = {}
+    addresses: list[WatchedAddress] = []
     kept: list[KeptPatterns] = []
     for home, named in homes(name, urls):
         with Collection.open(home, writing=not look) as opened:
@@ -86,12 +86,12 @@ def command(
                 wishes = {"ignore": _checked(ignore), "least": least / 100}
                 _add(opened, [watched_page(url, queries, every, pages, now, items) for url in named], wishes)
                 here = _visit(opened, told, at_once=at_once, delay=delay)
-            rules |= _rules(opened, here)
+            addresses += _addresses(opened, here)
             kept += _patterns(opened) if patterns else []
         watched += here
     if patterns and not kept:
         click.echo('no patterns are kept: set watcher = "vilo" under [strategy], then visit', err=True)
-    _show(_Shown(watched, rules, told, kept), as_json=as_json, quiet=quiet)
+    _show(_Shown(watched, addresses, told, kept), as_json=as_json, quiet=quiet)
     return TROUBLE if any(not standing.fine for page in watched for standing in page.standings) else 0
 
 
@@ -101,13 +101,11 @@ def _all(opened: Collection) -> list[WatchedPage]:
     return list(Watchlist(opened.store))
 
 
-def _rules(opened: Collection, pages: Sequence[WatchedPage]) -> dict[str, list[SavedRule]]:
-    """The rules for each address under watch that has any."""
+def _addresses(opened: Collection, pages: Sequence[WatchedPage]) -> list[WatchedAddress]:
     from haenyeo.collect.adapters.watching.shelf import Shelf
+    from haenyeo.collect.adapters.watching.watch_states import watched_addresses
 
-    shelf = Shelf(opened.store)
-    found = {url: shelf.for_page(url) for page in pages for url in page.addresses}
-    return {url: rules for url, rules in found.items() if rules}
+    return watched_addresses(pages, Shelf(opened.store))
 
 
 def _remove(opened: Collection, urls: Sequence[str]) -> list[WatchedPage]:
@@ -179,23 +177,23 @@ def _patterns(opened: Collection) -> list[KeptPatterns]:
 
 
 class _Shown(NamedTuple):
-    """What is to be shown: pages, the rules for each address, what changed, and patterns."""
+    """What is to be shown: pages, how each of their addresses is, what changed, and patterns."""
 
     pages: Sequence[WatchedPage]
-    rules: dict[str, list[SavedRule]]
+    addresses: Sequence[WatchedAddress]
     told: Sequence[Change]
     kept: Sequence[KeptPatterns]
 
 
 def _show(shown: _Shown, *, as_json: bool, quiet: bool) -> None:
-    pages, rules, told, kept = shown
+    pages, addresses, told, kept = shown
     if as_json:
         import msgspec
 
         states = [
-            {"url": url, "rule": rule.name, "condition": rule.condition, "state": rule.state}
-            for url, found in rules.items()
-            for rule in found
+            {"url": each.url, "rule": rule.name, "condition": rule.condition, "state": rule.state}
+            for each in addresses
+            for rule in each.rules
         ]
         patterns = {"patterns": msgspec.to_builtins(kept)} if kept else {}
         changes = msgspec.to_builtins(told)
@@ -207,7 +205,7 @@ def _show(shown: _Shown, *, as_json: bool, quiet: bool) -> None:
         click.echo("nothing is under watch; add a page: haenyeo watch NAME URL")
         return
     if not quiet:
-        show_watched(pages, rules)
+        show_watched(addresses)
     show_changes([(datetime.now(UTC), change) for change in told])
     for each in kept:
         click.echo(f"{each.verdict}, status {each.status}: {each.url}, {len(each.patterns)} patterns, K = {each.times}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from rich.console import Console
@@ -10,43 +10,23 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from haenyeo.collect.adapters.watching.changes import Change, RuleRepaired
-from haenyeo.collect.adapters.watching.saved_rules import SavedRule
-from haenyeo.collect.adapters.watching.watchlist import Standing, WatchedPage
+from haenyeo.collect.adapters.watching.watch_states import WatchedAddress
 from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.html.urls import readable
 
 SHOWN_VALUE = 48
 
 
-def show_watched(pages: Sequence[WatchedPage], rules: Mapping[str, Sequence[SavedRule]]) -> None:
-    """Print how the watched pages are, and below how the `rules` for each address are."""
+def show_watched(addresses: Sequence[WatchedAddress]) -> None:
+    """Print how the watched addresses are, and below how the rules for them are."""
     table = Table(Column("page", overflow="fold"), "state", "since", "last visit", "next visit")
-    for page in pages:
-        next_at = f"{page.next_at:%m-%d %H:%M}"
-        if not page.standings:
-            table.add_row(escape(readable(page.url)), "not visited yet", "", "", next_at)
-        for standing in page.standings:
-            table.add_row(
-                escape(readable(standing.url)),
-                escape(_state(standing, rules.get(standing.url, ()))),
-                f"{standing.since:%m-%d %H:%M}",
-                f"{standing.at:%m-%d %H:%M}",
-                next_at,
-            )
+    for each in addresses:
+        times = (f"{at:%m-%d %H:%M}" if at else "" for at in (each.since, each.last_at, each.next_at))
+        table.add_row(escape(readable(each.url)), escape(each.state), *times)
     console = Console(highlight=False)
     console.print(table)
-    for line in dict.fromkeys(f"rule {rule.name}: {rule.state}" for found in rules.values() for rule in found):
+    for line in dict.fromkeys(line for each in addresses for line in each.rule_states):
         console.print(escape(line), soft_wrap=True)
-
-
-def _state(standing: Standing, rules: Sequence[SavedRule]) -> str:
-    """How a page is in a few words: one that answers is not ok as long as a rule finds nothing on it."""
-    if not standing.fine:
-        return standing.reason or standing.outcome.value
-    conditions = {rule.condition for rule in rules}
-    if "broken" in conditions:
-        return "rule broken"
-    return "rule broken, repair proposed" if "proposed" in conditions else "ok"
 
 
 def show_changes(changes: Sequence[tuple[datetime, Change]]) -> None:

@@ -79,7 +79,7 @@ goal = "fresh"        # or "capture": see as many versions as possible
 # command = "notify-send haenyeo"               # is run with the changes as JSON on its standard input
 # summary = "my-summary"                        # reads the same; what it writes goes along to webhook and apprise
 # apprise = ["mailto://user:password@example.org"]   # needs the notify extra
-# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "trouble", "back"]
+# kinds = ["alarm", "broken", "proposed", "repair", "rollback", "works", "trouble", "back"]
 #                                               # also: content, title, records, layout, relearn
 
 [strategy]

@@ -132,6 +132,7 @@ ToldKind = Literal[
     "proposed",
     "repair",
     "rollback",
+    "works",
     "relearn",
     "trouble",
     "back",
@@ -154,6 +155,7 @@ class NotifySettings(_Group, frozen=True, kw_only=True):
         "proposed",
         "repair",
         "rollback",
+        "works",
         "trouble",
         "back",
     )

@@ -21,7 +21,7 @@ from haenyeo.model.parts import Goal
 from haenyeo.refresh.address_book import NOBODY, Numbers
 from haenyeo.refresh.choosing import NOT_NOW, OVERDUE, Floats, most_urgent
 from haenyeo.refresh.columns import Array, pack, unpack
-from haenyeo.refresh.promise import Promise
+from haenyeo.refresh.promise import Promise, StaleTime
 from haenyeo.refresh.roster import Flags, Roster
 from haenyeo.refresh.sharing import Demand, demand_of
 from haenyeo.refresh.thrift import SparingRate
@@ -30,6 +30,8 @@ HOUR = 3600
 DAY = 24 * HOUR
 _LONGEST_REST = 30 * DAY  # a page that seems to rest for longer was told to by a clock that was wrong
 _RETIRED = np.iinfo(np.uint32).max
+SUREST = 0.99
+"""How far anybody is believed who says that a page has changed."""
 
 
 class UrgencyPlanner(ABC):
@@ -68,7 +70,7 @@ class UrgencyPlanner(ABC):
         self._resting: dict[int, float] = {}
         self._hints: dict[int, float] = {}
         self._thrift = None if fresh is None else SparingRate(fresh, per_day)
-        self.promise = Promise()
+        self.promise, self._stale_time = Promise(), StaleTime()
 
     def __len__(self) -> int:
         return len(self._roster)
@@ -88,9 +90,9 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if limit <= 0 or not len(self._roster):
             return []
-        urgency, stale = self._standing(moment)
-        if self._thrift is not None and stale is not None:
-            limit = min(limit, self._thrift.visits(urgency, stale, moment))
+        urgency, fresh = self._standing(moment)
+        if self._thrift is not None and fresh is not None:
+            limit = min(limit, self._thrift.visits(urgency, self._stale(fresh), moment))
         urgency[self._roster["visited"] >= moment] = NOT_NOW
         urgency[self._still_resting(moment)] = NOT_NOW
         return self._roster.addresses.urls(most_urgent(urgency, limit))
@@ -100,15 +102,15 @@ class UrgencyPlanner(ABC):
         moment = self._turn_to(now)
         if not len(self._roster):
             return Demand()
-        urgency, stale = self._standing(moment)
-        if stale is None and (fresh := self._fresh(moment)) is not None:
-            stale = np.where(self._alive(), 1 - fresh, 0)
+        urgency, fresh = self._standing(moment)
+        fresh = self._fresh(moment) if fresh is None else fresh
+        stale = None if fresh is None else self._stale(fresh)
         not_now: Flags = self._roster["visited"] >= moment
         not_now[self._still_resting(moment)] = True
         return demand_of(urgency, stale, not_now)
 
     def _standing(self, moment: int) -> tuple[Floats, Floats | None]:
-        """How urgent each page is, `NOT_NOW` if retired, and the chance that its copy is stale where that is known."""
+        """How urgent each page is, `NOT_NOW` if retired, and the chance that its copy is fresh where that is known."""
         urgency, fresh = self._weighed(moment)
         if self._hints:
             hinted = np.fromiter(self._hints, np.int64, len(self._hints))
@@ -119,7 +121,7 @@ class UrgencyPlanner(ABC):
             age = moment - visited.astype(np.float32)
             urgency = np.where(age >= self.max_age.total_seconds(), OVERDUE * (1 + age), urgency)
         urgency[visited == _RETIRED] = NOT_NOW
-        return urgency, None if fresh is None else np.where(visited == _RETIRED, 0, 1 - fresh)
+        return urgency, fresh
 
     def oldest(self, now: float, limit: int) -> list[str]:
         """At most `limit` pages to visit now if all were visited in turn, the oldest visit first."""
@@ -139,7 +141,8 @@ class UrgencyPlanner(ABC):
         if len(pages):
             fresh = self._fresh_ones(pages, moment)
             if fresh is not None:
-                self.promise.keep(float((1 - fresh).sum()), int(found.sum()), moment)
+                self._stale_time.learn(np.maximum(days, 0), fresh, found, moment)
+                self.promise.keep(float((1 - fresh * self._unclaimed(pages)).sum()), int(found.sum()), moment)
             self._learn(pages, np.maximum(days, 0), found, moment)
             visited[pages] = moment
             for page in pages.tolist() if self._hints else ():
@@ -177,7 +180,7 @@ class UrgencyPlanner(ABC):
         """The chance that each copy is still fresh, without retired pages; None if this kind does not estimate it."""
         moment = self._turn_to(now)
         chances = self._fresh(moment)
-        return None if chances is None else chances[self._alive()]
+        return None if chances is None else self._believed(chances)[self._alive()]
 
     def planned(self) -> int:
         """How many pages are planned for, without retired ones."""
@@ -193,7 +196,11 @@ class UrgencyPlanner(ABC):
         """All the planner knows, as bytes for `load`."""
         arrays, texts = self._roster.state()
         more_arrays, more_texts = self._state()
-        more_arrays |= {"latest": np.array([self._latest], np.int64), **self.promise.state()}
+        more_arrays |= {
+            "latest": np.array([self._latest], np.int64),
+            **self.promise.state(),
+            **self._stale_time.state(),
+        }
         if self._thrift is not None:
             more_arrays |= self._thrift.state()
         return pack(self.name, {**arrays, **more_arrays}, {**texts, **more_texts})
@@ -215,6 +222,7 @@ class UrgencyPlanner(ABC):
         self._latest = int(arrays["latest"][0])
         self._any_retired = bool((self._roster["visited"] == _RETIRED).any())
         self.promise.restore(arrays)
+        self._stale_time.restore(arrays)
         if self._thrift is not None:
             self._thrift.restore(arrays)
         self._restore(arrays, texts)
@@ -255,6 +263,28 @@ class UrgencyPlanner(ABC):
 
     def _restore(self, arrays: Mapping[str, Array], texts: Mapping[str, list[str]]) -> None:  # noqa: B027  see `_state`
         """Take over what `_state` gave."""
+
+    def _stale(self, fresh: Floats) -> Floats:
+        """The chance that each copy is stale, 0 for retired pages."""
+        chances: Floats = np.where(self._alive(), 1 - self._believed(fresh), 0)
+        return chances
+
+    def _believed(self, fresh: Floats) -> Floats:
+        """The chance that each copy is fresh, corrected by what visits found and by what others say of the pages."""
+        chances: Floats = fresh ** np.float32(self._stale_time.factor)
+        return chances * self._unclaimed(np.arange(len(fresh))) if self._hints else chances
+
+    def _unclaimed(self, pages: Numbers) -> Floats:
+        """The chance of each page that nobody is right who says it has changed, 1 where nobody does."""
+        left: Floats = np.ones(len(pages))
+        if self._hints:
+            hinted = np.fromiter(self._hints, np.int64, len(self._hints))
+            chances = np.fromiter(self._hints.values(), np.float64, len(self._hints))
+            order = np.argsort(hinted)
+            place = np.minimum(np.searchsorted(hinted[order], pages), len(hinted) - 1)
+            claimed = hinted[order][place] == pages
+            left[claimed] -= np.minimum(chances[order][place], SUREST)[claimed]
+        return left
 
     def _alive(self) -> Flags:
         """Which pages are not retired."""

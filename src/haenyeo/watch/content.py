@@ -58,9 +58,10 @@ class TwoVersions(msgspec.Struct, frozen=True, kw_only=True):
 class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
     """What is different in a page's text.
 
-    `changed` is False when all that differs is noise; `noise` counts those lines. `added` and `removed` are the first
-    lines that came and went, `edited` those that were edited, word by word, `lines` how many all of them are; `moved`
-    are lines that stand elsewhere now, which is no change. `share` is the part of the text that is not the same.
+    `changed` is False when all that differs is noise, or the order; `noise` counts those lines. `added` and `removed`
+    are the first lines that came and went, `edited` those that were edited, word by word, `lines` how many all of them
+    are; `moved` are the first of `moves` lines that stand elsewhere now. `share` is the part of the text that is not
+    the same or, where nothing else differs, that has moved.
     """
 
     changed: bool = False
@@ -71,6 +72,7 @@ class ContentChange(msgspec.Struct, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
     edited: tuple[LineEdit, ...] = ()
     moved: tuple[str, ...] = ()
+    moves: int = 0
 
 
 def compare_texts(old: str, new: str) -> ContentChange:
@@ -90,17 +92,20 @@ def compare_versions(page: TwoVersions, ignored: Ignored = lambda _line: False) 
     removed = [line for line in _unmatched(gone_left, same) if _fewer(line, old_page, new_page) and not ignored(line)]
     added = [line for line in _unmatched(come_left, same) if _fewer(line, new_page, old_page) and not ignored(line)]
     different = line_differences(removed, added)
+    moved = [line for line in moved_lines(before, after) if not (_is_noise(line) or ignored(line))]
     noise = max(gone.total(), come.total()) - max(len(removed), len(added))
     letters = sum(map(len, before)) + sum(map(len, after))
+    others = (*added, *removed) or (*moved, *moved)
     return ContentChange(
         changed=bool(added or removed),
         noise=max(noise, 0),
         lines=len(different.gone) + len(different.new) + len(different.edited),
-        share=round(sum(map(len, (*added, *removed))) / letters, 4) if letters else 0.0,
+        share=round(sum(map(len, others)) / letters, 4) if letters else 0.0,
         added=different.new[:SHOWN],
         removed=different.gone[:SHOWN],
         edited=different.edited[:SHOWN],
-        moved=tuple(moved_lines(before, after)[:SHOWN]),
+        moved=tuple(moved[:SHOWN]),
+        moves=len(moved),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -55,8 +56,12 @@ def moved_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
     """The lines that both texts have in another order: as few as possible, in the order of the new text."""
     both = Counter(old[:MOST_ORDERED]) & Counter(new[:MOST_ORDERED])
     before, after = _only(old[:MOST_ORDERED], both), _only(new[:MOST_ORDERED], both)
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
-    stayed = {place for block in blocks for place in range(block.b, block.b + block.size)}
+    if before == after:
+        return []
+    places: dict[str, list[int]] = {}
+    for place in reversed(range(len(before))):
+        places.setdefault(before[place], []).append(place)
+    stayed = _longest_rising([places[line].pop() for line in after])
     return [line for place, line in enumerate(after) if place not in stayed]
 
 
@@ -85,6 +90,21 @@ def _partner(line: str, others: Sequence[str]) -> str | None:
         matcher.set_seq1(other.split()[:MOST_WORDS])
         if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
             best, found = matcher.ratio(), other
+    return found
+
+
+def _longest_rising(numbers: Sequence[int]) -> set[int]:
+    """The places of as many of these numbers as possible that rise from each to the next (Fredman 1975)."""
+    ends, heads = list[int](), list[int]()  # the least number that ends a sequence of each length, and its place
+    before = [-1] * len(numbers)
+    for place, number in enumerate(numbers):
+        length = bisect_left(ends, number)
+        before[place] = heads[length - 1] if length else -1
+        ends[length : length + 1], heads[length : length + 1] = [number], [place]
+    found, place = set[int](), heads[-1] if heads else -1
+    while place >= 0:
+        found.add(place)
+        place = before[place]
     return found
 
 

@@ -69,6 +69,7 @@ VIEWS = [
     Route("/records/{name}.csv", records.download_csv),
     Route("/records/{name}.jsonl", records.download_jsonl),
     Route("/records/{name}.parquet", records.download_parquet),
+    Route("/watched", changes.watched),
     Route("/changes.atom", changes.feed),
     Route("/changes.rss", changes.rss),
     Route("/refresh", refresh.refresh),

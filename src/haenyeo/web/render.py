@@ -18,6 +18,7 @@ NAVIGATION = (
     ("frontier", "/frontier", "Frontier"),
     ("sites", "/sites", "Sites"),
     ("records", "/records", "Records"),
+    ("watched", "/watched", "Watched"),
     ("refresh", "/refresh", "Refresh"),
     ("teach", "/teach", "Teach"),
 )

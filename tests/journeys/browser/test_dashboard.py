@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
-VIEWS = ("/", "/pages", "/frontier", "/sites", "/records", "/records/all", "/refresh")
+VIEWS = ("/", "/pages", "/frontier", "/sites", "/records", "/records/all", "/watched", "/refresh")
 TOO_WIDE = """() => document.documentElement.scrollWidth <= window.innerWidth ? [] :
     [...document.querySelectorAll("main *")].filter(one => one.getBoundingClientRect().right > window.innerWidth)
     .map(one => one.outerHTML.slice(0, 80))"""

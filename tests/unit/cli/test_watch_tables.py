@@ -6,10 +6,8 @@ import pytest
 
 from haenyeo.cli.watch_tables import show_changes, show_rows, show_watched
 from haenyeo.collect.adapters.watching.changes import ContentChanged
-from haenyeo.collect.adapters.watching.saved_rules import SavedRule
-from haenyeo.collect.adapters.watching.watchlist import Standing, WatchedPage
+from haenyeo.collect.adapters.watching.watch_states import WatchedAddress
 from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
 
 URL = Url("https://shop.example/list")
 CONTENT = ContentChanged(
@@ -33,14 +31,14 @@ def test_records_of_different_fields_share_a_table(capsys: pytest.CaptureFixture
     assert "x" * 60 not in shown
 
 
-@pytest.mark.parametrize(("broken", "shown"), [((), "ok"), (("no records are found",), "rule broken")])
-def test_a_page_whose_rule_is_broken_is_not_ok(
-    capsys: pytest.CaptureFixture[str], broken: tuple[str, ...], shown: str
-) -> None:
+def test_watched_addresses_are_shown_with_their_state(capsys: pytest.CaptureFixture[str]) -> None:
     now = datetime(2025, 3, 1, tzinfo=UTC)
-    standing = Standing(url=URL, outcome=Outcome.PAGE, status=200, at=now, since=now)
-    page = WatchedPage(url=URL, added_at=now, next_at=now, standings=(standing,))
-    show_watched([page], {URL: [SavedRule(name="list", url=URL, lists=(), versions=(), broken=broken)]})
+    show_watched(
+        [
+            WatchedAddress(url=URL, state="rule broken", alarm=True, since=now, last_at=now, next_at=now),
+            WatchedAddress(url="https://shop.example/new", state="not visited yet", next_at=now),
+        ]
+    )
     cells = [cell.strip() for cell in capsys.readouterr().out.split("│")]
-    assert shown in cells
-    assert ("ok" in cells) == (not broken)
+    assert {"rule broken", "not visited yet"} <= set(cells)
+    assert cells.count("03-01 00:00") == 4

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from haenyeo import make_planner
-from haenyeo.refresh.promise import WEEKS, Promise
+from haenyeo.refresh.promise import WEEKS, Promise, StaleTime
 from haenyeo.refresh.urgency import UrgencyPlanner
 
 WEEK = 7 * 86_400
@@ -61,3 +61,27 @@ def test_a_planner_that_learns_expects_about_what_it_finds() -> None:
         planner.observe(urls, MONDAY + day * 86_400, [chance.random() < 0.1 for _ in urls])
     last = planner.promise.weeks()[-4:]
     assert sum(week.expected for week in last) == pytest.approx(sum(week.observed for week in last), rel=0.15)
+
+
+@pytest.mark.parametrize(("changed", "least", "most"), [(0.2, 0.95, 1.05), (0.1, 0.5, 0.65), (0.4, 1.7, 2.0)])
+def test_the_time_that_copies_are_stale_follows_what_visits_find(changed: float, least: float, most: float) -> None:
+    """A thousand pages are visited after ten days each, and believed stale with a chance of a fifth."""
+    stale = StaleTime()
+    assert stale.factor == 1
+    found = np.arange(1000) < 1000 * changed
+    stale.learn(np.full(1000, 10.0), np.full(1000, 0.8), found, 0.0)
+    assert least < stale.factor < most
+    again = StaleTime()
+    again.restore(stale.state())
+    assert again.factor == stale.factor
+    again.restore({})
+    assert again.factor == 1
+
+
+def test_pages_left_alone_for_long_count_for_as_long() -> None:
+    stale = StaleTime()
+    days, fresh = np.repeat([100.0, 1.0], [50, 500]), np.full(550, 0.8)
+    stale.learn(days, fresh, np.repeat([False, True], [50, 500]), 0.0)
+    assert stale.factor < 1, "many changes of pages visited daily say little about the others"
+    stale.learn(days[:1], fresh[:1], np.array([True]), 1e9)
+    assert stale.factor > 1, "what was seen long ago counts no more"

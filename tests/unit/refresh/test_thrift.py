@@ -6,8 +6,10 @@ import pytest
 from haenyeo import make_planner
 from haenyeo.model.errors import UsageError
 from haenyeo.refresh.thrift import SparingRate
+from haenyeo.refresh.urgency import UrgencyPlanner
 
-HOUR = 3600
+HOUR, DAY = 3600, 86_400
+MONDAY = 1_700_438_400
 URGENCY = np.arange(100, dtype=np.float64)
 
 
@@ -80,6 +82,25 @@ def test_what_is_known_of_the_rate_survives() -> None:
 def test_a_share_must_lie_between_nothing_and_all(fresh: float) -> None:
     with pytest.raises(UsageError):
         make_planner("default", fresh=fresh)
+
+
+def test_a_page_that_is_said_to_have_changed_is_counted_as_stale_and_visited() -> None:
+    planner = make_planner("default", per_day=1000, fresh=0.97)
+    assert isinstance(planner, UrgencyPlanner)
+    urls = [f"https://a.example/{number}" for number in range(20)]
+    planner.add(urls, ["a.example"] * 20, MONDAY)
+    assert planner.due(MONDAY + DAY, 10) == []
+    believed = planner.chances(MONDAY + DAY)
+    planner.hint([urls[7]], 0.8)
+    claimed = planner.chances(MONDAY + DAY)
+    assert believed is not None
+    assert claimed is not None
+    assert claimed[7] == pytest.approx(0.2 * believed[7], rel=1e-4)
+    assert claimed[6] == believed[6]
+    assert planner.due(MONDAY + 2 * DAY, 10)[0] == urls[7]
+    planner.observe([urls[7]], MONDAY + 2 * DAY, [True])
+    [week] = planner.promise.weeks()
+    assert week.expected > 0.7, "a visit to a claimed page is expected to find a change"
 
 
 @pytest.mark.parametrize("name", ["default", "uniform", "poisson", "groups"])

@@ -89,6 +89,14 @@ def test_lines_that_stand_elsewhere_are_told_as_moved() -> None:
     assert change.added == ("Four is new here.",)
 
 
+def test_lines_that_only_changed_places_are_no_change_but_are_told() -> None:
+    change = compare_texts("One is here.\nTwo.\nThree.\n3 May 2025", "Two.\n3 May 2025\nThree.\nOne is here.")
+    assert (change.changed, change.lines, change.moved, change.moves) == (False, 0, ("One is here.",), 1)
+    assert 0.3 < change.share < 0.6
+    ignoring = compare_versions(TwoVersions(old="One.\nTwo.", new="Two.\nOne."), lambda _line: True)
+    assert (ignoring.moves, ignoring.share) == (0, 0)
+
+
 def test_a_heading_that_was_edited_is_told_as_such_though_a_menu_still_has_it() -> None:
     page = TwoVersions(
         old="Diving masks\nThey fit.",

@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from haenyeo.watch.differences import line_differences, marked, moved_lines
 
 
@@ -37,3 +43,14 @@ def test_lines_in_another_order_are_moved_and_no_more_than_needed() -> None:
     assert moved_lines(old, new) == ["a"]
     assert moved_lines(old, old) == []
     assert moved_lines(["a", "a"], ["a"]) == []
+    assert moved_lines(["a", "b", "c", "d"], ["b", "d", "c", "a"]) == ["d", "a"]
+    assert moved_lines(["x", "a", "x", "b"], ["x", "x", "b", "a"]) == ["a"]
+
+
+@given(st.lists(st.sampled_from("abcdef"), max_size=12), st.randoms(use_true_random=False))
+def test_without_what_has_moved_both_texts_are_the_same(old: list[str], chance: Random) -> None:
+    new = chance.sample(old, len(old))
+    moved = moved_lines(old, new)
+    assert Counter(moved) <= Counter(new)
+    assert len(moved) < max(len(old), 1)
+    assert (moved == []) == (old == new)

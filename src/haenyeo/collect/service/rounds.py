@@ -61,7 +61,9 @@ class Round:
             visits.append(visited)
             if not visited.asked:
                 return visits
-            page = watchlist.note(page, url, visited.answer, datetime.now(UTC))
+            page, told = watchlist.note(page, url, visited.answer, datetime.now(UTC))
+            if told is not None:
+                self._parts.events.tell(told)
             self._parts.watch.coordinator.visited(url, visited.answer, datetime.now(UTC))
             if visited.answer.outcome is Outcome.PAGE and QUERY in page.url and not self._shelf.for_page(url):
                 self._learn_quietly(page.url, url)

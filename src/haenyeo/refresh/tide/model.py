@@ -17,7 +17,7 @@ from haenyeo.refresh.tide.places import Atlas
 from haenyeo.refresh.tide.scouts import Scouts
 from haenyeo.refresh.tide.tables import Rows, add_by_row, drawn
 from haenyeo.refresh.tide.timeline import Timeline
-from haenyeo.refresh.tide.trust import PlaceTrust
+from haenyeo.refresh.tide.trust import PlaceTrust, sorts_of
 from haenyeo.refresh.tide.week import TELLING_HOURS, Week
 
 _HOURS_A_DAY = 24
@@ -114,7 +114,7 @@ class Model:
         rate = rates.expected(pages.shape, pages.days, causes.waited)
         rate += pages.share * self.timeline.usual[pages.rows]
         self._add_rate_by_age(rate, pages)
-        trust = self._trust.of(pages.rows)
+        trust = self._trust.of(pages.rows, sorts_of(pages.changed, self.timeline.now))
         return -(causes.itself + causes.together + causes.by_age) * trust, rate * trust
 
     def learn(self, pages: PagesBefore, changed: Flags) -> PagesAfter:
@@ -126,7 +126,8 @@ class Model:
         chance = -np.expm1(-(causes.itself + shared))
         found = np.where(changed, 1 / np.maximum(chance, 1e-9), 0.0)
         parents = self.atlas.parents[pages.rows]
-        self._trust.learn(pages.rows, parents, chance, changed)
+        sorts = sorts_of(pages.changed, self.timeline.now)
+        self._trust.learn(pages.rows, parents, sorts, chance, changed)
         self._learn_week(pages, causes, parents, found)
         ascribed, hours = self.timeline.learn(pages.rows, parents, pages.since, found, pages.share)
         for habit, event in ((self._births, pages.born), (self._changes, pages.changed)):

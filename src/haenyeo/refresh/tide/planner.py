@@ -39,7 +39,7 @@ from haenyeo.refresh.tide import rates
 from haenyeo.refresh.tide.model import Model, PagesBefore
 from haenyeo.refresh.tide.rhythms import Rhythms
 from haenyeo.refresh.tide.scouts import MostUrgent
-from haenyeo.refresh.urgency import HOUR, UrgencyPlanner
+from haenyeo.refresh.urgency import HOUR, SUREST, UrgencyPlanner
 from haenyeo.refresh.worth import days_gained, versions_gained
 
 _PIECE = 1 << 16
@@ -53,7 +53,6 @@ _SETTLED_HOURS = 48  # pages found later than this after their site are taken fo
 _HOURS_A_DAY = 24
 _RHYTHMS = "rhythms."
 _REGULAR = 0.95  # the chance that a regular page has changed when its hour has passed, and not before
-_SUREST = 0.99  # how far anybody is believed who says that a page has changed
 _SCATTER = 2_654_435_761  # spreads neighbouring numbers over all 32 bits (Knuth 1973, volume 3, section 6.4)
 _CHANCE = 0.02  # of a visit's worth; siblings of equal worth are then visited here and there, not one after the other
 
@@ -125,7 +124,7 @@ class Tide(UrgencyPlanner):
     def _hinted(self, pages: Numbers, chances: Floats, urgency: Floats, now: int) -> Floats:
         model, hour = self._at(now)
         log_fresh, rate = model.outlook(self._watched(model, pages, hour))
-        return self._worth(log_fresh + np.log1p(-np.minimum(chances, _SUREST)), rate)
+        return self._worth(log_fresh + np.log1p(-np.minimum(chances, SUREST)), rate)
 
     def _fresh(self, now: int) -> Floats:
         return self._weighed(now)[1]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import msgspec
+
+from haenyeo.watch.differences import moved_lines
 
 WIDTH = 460
 LINE, GAP, INSET, HEADING = 18, 4, 8, 18
@@ -53,14 +56,16 @@ class DrawnOutline(msgspec.Struct, frozen=True, kw_only=True):
 
 def outlines(before: Sequence[OutlinePiece], after: Sequence[OutlinePiece]) -> tuple[DrawnOutline, DrawnOutline]:
     """Two versions of a page, each coloured by what has become of its parts in the other."""
-    return _Sheet(after, "lost").drawn(before), _Sheet(before, "fresh").drawn(after)
+    texts = [piece.text for piece in after]
+    moved = {text for text in moved_lines([piece.text for piece in before], texts) if texts.count(text) == 1}
+    return _Sheet(after, "lost", moved).drawn(before), _Sheet(before, "fresh", moved).drawn(after)
 
 
 class _Sheet:
-    """Draws one version, knowing the other one; what is not there is of the kind `absent`."""
+    """Draws one version, knowing the other one and what has `moved`; what is not there is of the kind `absent`."""
 
-    def __init__(self, other: Sequence[OutlinePiece], absent: str) -> None:
-        self._absent = absent
+    def __init__(self, other: Sequence[OutlinePiece], absent: str, moved: AbstractSet[str]) -> None:
+        self._absent, self._moved = absent, moved
         self._texts = {piece.text for piece in other}
         self._said = _phrases(" ".join(piece.text for piece in other))
         self._paths = {piece.steps[:length] for piece in other for length in range(1, len(piece.steps) + 1)}
@@ -118,7 +123,7 @@ class _Sheet:
     def _text(self, piece: OutlinePiece, x: float, y: float) -> float:
         bars = min(len(piece.text) // LETTERS, MOST_BARS)
         height = LINE + bars * LINE / 2
-        where = "same" if piece.steps in self._paths else "moved"
+        where = "same" if piece.steps in self._paths and piece.text not in self._moved else "moved"
         kind = where if self._has(piece.text) else ("same" if where == "same" else self._absent)
         room = int((WIDTH - 2 * x - 3 * INSET) / CHARACTER)
         label = _shortened(" ".join(piece.text.split()), room)

@@ -28,7 +28,8 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """It in a few words."""
-        return _TITLES.get(self.kind, self.kind).format_map(_Facts(self.facts, grade=self.grade))
+        words = _MOVED if self.facts.get("moves") and not self.facts.get("lines") else _TITLES.get(self.kind, self.kind)
+        return words.format_map(_Facts(self.facts, grade=self.grade))
 
     @property
     def site(self) -> str:
@@ -39,7 +40,9 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     def reasons(self) -> Sequence[str]:
         """What was found, one a line."""
         given = self.facts.get("why") or self.facts.get("broken") or ()
-        return [str(reason) for reason in given][:5]
+        lost = self.facts.get("dropped") or ()
+        without = [f"goes on without: {', '.join(map(str, lost))}"] if lost else []
+        return [*without, *(str(reason) for reason in given)][:5]
 
 
 class _Facts(dict[str, Any]):
@@ -55,6 +58,7 @@ _TITLES = {
     "broken": "rule {rule} is broken",
     "proposed": "rule {rule} is broken, repair proposed",
     "rollback": "rule {rule} rolled back to version {version}",
+    "works": "rule {rule} works again",
     "content": "content changed, {lines} lines",
     "title": "title changed: {after}",
     "records": "records: {new} new, {gone} gone, {changed} changed",
@@ -62,6 +66,7 @@ _TITLES = {
     "trouble": "no answer: {reason}",
     "back": "answers again",
 }
+_MOVED = "moved, nothing else is different; lines: {moves}"
 
 
 def happening(event: StoredEvent) -> Happening:
@@ -85,4 +90,4 @@ def _grade(event: StoredEvent, facts: dict[str, Any]) -> str:
         return "alarm" if facts.get("grade") == "alarm" else "notice"
     if event.kind in GRAVE:
         return "alarm"
-    return {"repair": "repair", "proposed": "notice"}.get(event.kind, "news")
+    return {"repair": "repair", "works": "repair", "proposed": "notice"}.get(event.kind, "news")

@@ -1,4 +1,4 @@
-"""A change of layout: what was told of it, the page before and after it, and the repair it caused."""
+"""A change of layout or content: what was told of it, the page before and after it, and the repair it caused."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from haenyeo.store import Store, StoredEvent, StoredPage, StoredVisit
 from haenyeo.web.queries.happenings import Happening, happening
 from haenyeo.web.queries.originals import BROUGHT
 
+COMPARED = ("layout", "repair", "content")
+"""Kinds of changes whose pages can be shown before and after."""
 LARGEST_NUMBER = 2**63 - 1
 
 
@@ -36,7 +38,7 @@ class LayoutComparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def layout_comparison(store: Store, number: int) -> LayoutComparison:
-    """The change of layout or the repair that was told in the event of this number; raises `NotThereError`."""
+    """The change or the repair that was told in the event of this number; raises `NotThereError`."""
     event = _event(store, number)
     change = restored(event)
     repair = change if isinstance(change, RuleRepaired) else None
@@ -51,8 +53,8 @@ def layout_comparison(store: Store, number: int) -> LayoutComparison:
 
 def _event(store: Store, number: int) -> StoredEvent:
     found = next(store.events(after=number - 1), None) if 0 < number <= LARGEST_NUMBER else None
-    if found is None or found.id != number or found.kind not in ("layout", "repair"):
-        raise NotThereError("there is no change of layout of this number")
+    if found is None or found.id != number or found.kind not in COMPARED:
+        raise NotThereError("there is no change of this number to compare")
     return found
 
 

@@ -86,5 +86,7 @@ def test_the_planner_expects_a_regular_page_to_change_at_its_hour_and_not_before
     for each in (planner, restored):
         morning, evening = MONDAY + 12 * DAY + 6 * HOUR, MONDAY + 12 * DAY + 13 * HOUR
         fresh = [each.chances(moment) for moment in (morning, evening)]
-        assert [None if chances is None else round(float(chances[7]), 2) for chances in fresh] == [0.95, 0.05]
+        before, after = [0.0 if chances is None else float(chances[7]) for chances in fresh]
+        assert before > 0.9
+        assert after < 0.15
         assert each.due(evening, 1) == [URLS[7]]

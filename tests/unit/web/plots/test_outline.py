@@ -46,6 +46,15 @@ def test_a_text_that_is_cut_into_other_blocks_is_moved_and_not_gone_and_new() ->
     assert {box.kind for drawn in (before, after) for box in drawn.boxes if box.is_text} == {"moved"}
 
 
+def test_a_text_that_only_changed_places_is_moved_in_both_versions() -> None:
+    names = ["Opening hours", "Tickets are sold here", "How to find us"]
+    before = [OutlinePiece(("main", "p"), name) for name in names]
+    after = [before[1], before[2], before[0]]
+    for drawn in outlines(before, after):
+        found = kinds(drawn.boxes)
+        assert [found[name] for name in names] == ["moved", "same", "same"]
+
+
 def test_a_page_that_did_not_change_is_the_same_all_over() -> None:
     before, after = outlines(OLD, OLD)
     assert before == after

@@ -28,6 +28,7 @@ def event(
         ("broken", {"rule": "goods"}, "alarm", "rule goods is broken"),
         ("trouble", {"reason": "timeout"}, "alarm", "no answer: timeout"),
         ("content", {"lines": 3}, "news", "content changed, 3 lines"),
+        ("content", {"lines": 0, "moves": 2}, "news", "moved, nothing else is different; lines: 2"),
         ("back", {}, "news", "answers again"),
         ("unheard of", {}, "news", "unheard of"),
     ],

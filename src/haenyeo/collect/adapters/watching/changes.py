@@ -21,7 +21,8 @@ Selectors = tuple[tuple[str, str], ...]
 class ContentChanged(Event, frozen=True, kw_only=True):
     """A page says something else; `share` is the part of its text that is not the same, `lines` how many are not.
 
-    `edited` are lines that were edited, with the words that went and came marked; `moved` lines stand elsewhere now.
+    `edited` are lines that were edited, with the words that went and came marked; `moved` are the first of `moves`
+    lines that stand elsewhere now. Where `lines` is 0 nothing else is different, and `share` is the part that moved.
     """
 
     url: Url
@@ -32,6 +33,7 @@ class ContentChanged(Event, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
     edited: tuple[LineEdit, ...] = ()
     moved: tuple[str, ...] = ()
+    moves: int = 0
 
 
 class TitleChanged(Event, frozen=True, kw_only=True):
@@ -101,6 +103,14 @@ class RuleBroken(Event, frozen=True, kw_only=True):
     broken: tuple[str, ...]
 
 
+class RuleWorks(Event, frozen=True, kw_only=True):
+    """A rule that was broken finds its records again as it is; `since` is when it broke."""
+
+    rule: str
+    url: Url
+    since: datetime | None = None
+
+
 class FieldEdit(msgspec.Struct, frozen=True, kw_only=True):
     """A value of a record that is another now; `record` is what tells the record apart."""
 
@@ -150,7 +160,7 @@ class PageBack(Event, frozen=True, kw_only=True):
     status: int
 
 
-RuleChange = RecordsChanged | RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack
+RuleChange = RecordsChanged | RuleBroken | RuleProposed | RuleRepaired | RuleRolledBack | RuleWorks
 Change = ContentChanged | TitleChanged | LayoutChanged | RuleChange | ReadingRelearned | PageTrouble | PageBack
 
 KINDS: dict[str, type[Event]] = {
@@ -162,6 +172,7 @@ KINDS: dict[str, type[Event]] = {
     "proposed": RuleProposed,
     "repair": RuleRepaired,
     "rollback": RuleRolledBack,
+    "works": RuleWorks,
     "relearn": ReadingRelearned,
     "trouble": PageTrouble,
     "back": PageBack,

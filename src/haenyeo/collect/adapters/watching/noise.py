@@ -3,7 +3,8 @@
 A line in which nothing but numbers changed, three changes in a row with nothing else in them, is a counter of the page:
 from then on it is noise. So are lines that come and go by turns in small changes, as advertisements do, once three of
 them have done so three times; two that take turns are a state, such as "sold out", and are always told. Lines with
-prices are never taken for either.
+prices are never taken for either. A page whose lines have only changed places, three changes in a row, is put in
+another order at each visit: that is told no more.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MOST_LINES = 20
 TURNS = 3
 """Lines that must take turns before one of them is noise."""
 _TURNING = "\x00"  # before a line that came or went, among the shapes of counters
+_MOVING = "\x01"  # stands for changes in which lines moved and nothing else
 _LONGEST = 300
 _FEW = 3
 _NUMBER = re.compile(r"\d[\d.,]*")
@@ -50,13 +52,15 @@ class Noise:
         )
 
     def too_little(self, url: Url, change: ContentChange) -> bool:
-        """Whether a change is below what the user wants to hear of."""
+        """Whether a change is below what the user wants to hear of, or the page has another order all the time."""
+        if not change.changed and self._seen(url).get(_MOVING, 0) >= TIMES:
+            return True
         return url in self._wishes and change.share < self._wish(url).least
 
     def learn(self, url: Url, change: ContentChange) -> Sequence[PartState]:
         """Take a change in; the state is for the store."""
         seen = self._seen(url)
-        shapes = _counters(change) or _turning(change)
+        shapes = (_counters(change) or _turning(change)) if change.changed else [_MOVING]
         if not shapes and not seen:
             return ()
         known = {line: times for line, times in seen.items() if times >= TIMES or line in shapes or line[0] == _TURNING}

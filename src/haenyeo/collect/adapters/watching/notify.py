@@ -93,8 +93,11 @@ def _versions(change: Change) -> dict[str, object]:
         facts["before"] = [*change.removed, *(edit.before for edit in change.edited)]
         facts["after"] = [*change.added, *(edit.after for edit in change.edited)]
     if isinstance(change, RecordsChanged):
-        facts["before"] = [*change.removed, *({edit.field: edit.before} for edit in change.edited)]
-        facts["after"] = [*change.added, *({edit.field: edit.after} for edit in change.edited)]
+        facts["before"] = [
+            *change.removed,
+            *({"record": edit.record, edit.field: edit.before} for edit in change.edited),
+        ]
+        facts["after"] = [*change.added, *({"record": edit.record, edit.field: edit.after} for edit in change.edited)]
     return facts
 
 

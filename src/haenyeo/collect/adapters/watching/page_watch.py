@@ -51,8 +51,8 @@ class Watched(NamedTuple):
 
     @property
     def content_changed(self) -> bool:
-        """Does the page say something else than before?"""
-        return any(isinstance(change, ContentChanged) for change in self.told)
+        """Does the page say something else than before? The same in another order is nothing else."""
+        return any(isinstance(change, ContentChanged) and change.lines for change in self.told)
 
 
 class Glance(NamedTuple):
@@ -119,7 +119,7 @@ class PageWatch:
         if page.old == page.new:
             return None, ()
         change = compare_versions(page, self.noise.ignored(url))
-        if not change.changed or (redesigned and _still_said(page.old, page.new)):
+        if not (change.changed or change.moves) or (redesigned and _still_said(page.old, page.new)):
             return None, ()
         learnt = self.noise.learn(url, change)
         return (None if self.noise.too_little(url, change) else _content_changed(url, change)), learnt
@@ -191,6 +191,7 @@ def _content_changed(url: Url, change: ContentChange) -> ContentChanged:
         removed=change.removed,
         edited=change.edited,
         moved=change.moved,
+        moves=change.moves,
     )
 
 

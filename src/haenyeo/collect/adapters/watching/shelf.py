@@ -6,6 +6,7 @@
     works -> probation   the records known before are found again in the new layout: one page is enough
     probation -> works   for some visits its values were like those known before the repair
     probation -> broken  they were not: the version before is in force again, and what was taken wrongly is forgotten
+    broken, proposed -> works   it finds its records again as it is
     any -> works         the layout of an earlier version is back, and so is that version
 
 When a repair takes force, the records of the list's pages are taken from the archive, so that there is no gap.
@@ -19,7 +20,7 @@ from datetime import datetime
 import msgspec
 
 from haenyeo.collect.adapters.archive import archived_html
-from haenyeo.collect.adapters.watching.changes import RuleBroken, RuleProposed, RuleRolledBack
+from haenyeo.collect.adapters.watching.changes import RuleBroken, RuleProposed, RuleRolledBack, RuleWorks
 from haenyeo.collect.adapters.watching.row_changes import records_changed
 from haenyeo.collect.adapters.watching.saved_rules import PART, Pending, SavedRule, Version, decoded
 from haenyeo.collect.adapters.watching.sheets import (
@@ -139,7 +140,8 @@ class Shelf:
             states = [self.put(_remembering(saved, sheet))]
         rows = saved.rows_of(check.rows, sheet.url)
         other = records_changed(self._store, saved.name, sheet.url, rows)
-        return Taken(rows=rows, told=[other] if other else [], states=states, broken=())
+        again = RuleWorks(rule=saved.name, url=sheet.url, since=saved.since) if saved.broken else None
+        return Taken(rows=rows, told=[each for each in (again, other) if each], states=states, broken=())
 
     def _went_back(self, saved: SavedRule, sheet: Sheet) -> Taken | None:
         """Put the latest of the earlier versions in force again that works on the page; None if none does."""

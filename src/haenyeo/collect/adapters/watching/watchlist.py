@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -97,6 +98,13 @@ def watched_page(
     return page
 
 
+class NotedAnswer(NamedTuple):
+    """The page with its new state, and what is to be told of its answer."""
+
+    page: WatchedPage
+    told: PageTrouble | PageBack | None
+
+
 class Watchlist:
     """All that a collection keeps under watch."""
 
@@ -127,22 +135,23 @@ class Watchlist:
         """The pages whose time has come, or is further away than it can be unless the clock was set back."""
         return [page for page in self if not timedelta() < page.next_at - now <= page.every]
 
-    def note(self, page: WatchedPage, url: Url, answer: Answer, now: datetime) -> WatchedPage:
-        """Remember how an address answered, and tell when it began to fail or came back."""
+    def note(self, page: WatchedPage, url: Url, answer: Answer, now: datetime) -> NotedAnswer:
+        """Remember how an address answered; what it began to do, to fail or to answer again, is stored and returned."""
         old = page.standing(url)
         new = Standing(url=url, outcome=answer.outcome, status=answer.status, reason=answer.reason, at=now, since=now)
+        told: PageTrouble | PageBack | None = None
         if old is not None and old.fine == new.fine:
             new = msgspec.structs.replace(new, since=old.since)
         elif not new.fine:
-            self._store.add_event(
-                stored(PageTrouble(url=url, status=new.status, reason=new.reason or new.outcome.value), now)
-            )
+            told = PageTrouble(url=url, status=new.status, reason=new.reason or new.outcome.value)
         elif old is not None:
-            self._store.add_event(stored(PageBack(url=url, status=new.status), now))
+            told = PageBack(url=url, status=new.status)
+        if told is not None:
+            self._store.add_event(stored(told, now))
         others = tuple(each for each in page.standings if each.url != url)
         page = msgspec.structs.replace(page, standings=(*others, new))
         self.put(page)
-        return page
+        return NotedAnswer(page, told)
 
     def done(self, page: WatchedPage, now: datetime) -> None:
         """The page's addresses have been visited: plan the next time."""

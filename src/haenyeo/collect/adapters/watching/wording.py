@@ -14,6 +14,7 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleProposed,
     RuleRepaired,
     RuleRolledBack,
+    RuleWorks,
     TitleChanged,
 )
 from haenyeo.html.urls import readable
@@ -27,7 +28,9 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
     """The change in one line."""
     match change:
         case ContentChanged():
-            line = f"content  {readable(change.url)}  {_share(change.share)} of the text, {_lines(change.lines)}"
+            moved = f" moved, {_lines(change.moves)}, and nothing else is different"
+            what = f", {_lines(change.lines)}" if change.lines else moved
+            line = f"content  {readable(change.url)}  {_share(change.share)} of the text{what}"
         case TitleChanged():
             line = f"title  {readable(change.url)}"
         case RecordsChanged():
@@ -42,6 +45,9 @@ def headline(change: Change) -> str:  # noqa: C901 - a line for each kind of cha
             line = f"rule {change.rule} is broken, repair proposed: {'; '.join(change.broken)}"
         case RuleRolledBack():
             line = f"rule {change.rule} rolled back to version {change.version}: {'; '.join(change.why)}"
+        case RuleWorks():
+            since = f", broken since {change.since:%Y-%m-%d %H:%M}" if change.since else ""
+            line = f"rule {change.rule} works again{since}"
         case ReadingRelearned():
             line = f"{change.site} was redesigned; how to read it is learned anew"
         case PageTrouble():

@@ -73,6 +73,19 @@ def test_other_goods_are_content_and_no_layout(visit: Visit, shop: Pages, goods:
     assert not visit(FIRST, shop(goods[3:]), "a mask\na knife").told
 
 
+def test_lines_that_only_changed_places_are_told_and_not_counted(visit: Visit, shop: Pages, goods: Goods) -> None:
+    orders = ["a mask\nfins for two\na lamp", "fins for two\na lamp\na mask"]
+    visit(FIRST, shop(goods), orders[0])
+    seen = visit(FIRST, shop(goods), orders[1])
+    [change] = seen.told
+    assert isinstance(change, ContentChanged)
+    assert (change.lines, change.moved, change.moves) == (0, ("a mask",), 1)
+    assert not seen.content_changed
+    told = [len(visit(FIRST, shop(goods), orders[turn % 2]).told) for turn in range(5)]
+    assert told == [1, 1, 0, 0, 0], "a page in another order at each visit is told three times"
+    assert len(visit(FIRST, shop(goods), f"{orders[1]}\na knife").told) == 1
+
+
 def test_a_text_that_is_only_read_better_by_now_is_no_new_content(visit: Visit, shop: Pages, goods: Goods) -> None:
     visit(FIRST, shop(goods), "a mask\nfins\nall prices with tax")
     assert not visit(FIRST, shop(goods), "a mask\nfins", alike=("a mask\nfins", "a mask\nfins")).told

@@ -61,7 +61,7 @@ def test_trouble_is_told_when_it_begins_and_when_it_ends(store: Store) -> None:
             answer(Outcome.PAGE, 200),
         ]
     ):
-        watched = watchlist.note(watched, PAGE, each, NOW + timedelta(hours=hour))
+        watched, _ = watchlist.note(watched, PAGE, each, NOW + timedelta(hours=hour))
     assert [event.kind for event in store.events()] == ["trouble", "back"]
     [standing] = watched.standings
     assert standing.since == NOW + timedelta(hours=3)

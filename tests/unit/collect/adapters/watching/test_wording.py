@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from haenyeo.collect.adapters.watching.changes import (
@@ -10,12 +12,14 @@ from haenyeo.collect.adapters.watching.changes import (
     RuleBroken,
     RuleProposed,
     RuleRolledBack,
+    RuleWorks,
 )
 from haenyeo.collect.adapters.watching.wording import details, headline
 from haenyeo.model.pages import Url
 from haenyeo.watch.differences import LineEdit
 
 URL = Url("https://shop.example/list")
+SINCE = datetime(2025, 3, 1, 8, 30, tzinfo=UTC)
 CONTENT = ContentChanged(url=URL, site="shop.example", share=0.25, lines=3)
 
 
@@ -23,6 +27,10 @@ CONTENT = ContentChanged(url=URL, site="shop.example", share=0.25, lines=3)
     ("change", "words"),
     [
         (CONTENT, "content  https://shop.example/list  25% of the text, 3 lines"),
+        (
+            ContentChanged(url=URL, site="shop.example", share=0.2, lines=0, moved=("m", "n"), moves=2),
+            "content  https://shop.example/list  20% of the text moved, 2 lines, and nothing else is different",
+        ),
         (
             LayoutChanged(url=URL, site="shop.example", template="t", grade="alarm", score=0.5, why=()),
             "layout alarm  https://shop.example/list  50% of the layout is gone",
@@ -39,6 +47,7 @@ CONTENT = ContentChanged(url=URL, site="shop.example", share=0.25, lines=3)
             RuleRolledBack(rule="goods", url=URL, version=2, why=("its layout is back",)),
             "rule goods rolled back to version 2: its layout is back",
         ),
+        (RuleWorks(rule="goods", url=URL, since=SINCE), "rule goods works again, broken since 2025-03-01 08:30"),
         (PageBack(url=URL, status=200), "back  https://shop.example/list  answers again"),
     ],
 )
