@@ -31,8 +31,8 @@ PARTS = "parts"
 TUTORIAL = DOCS / "tutorials" / "papers.md"
 PARTS_HEAD = """## Every part, and the command that shows it
 
-The systems of the five papers have 21 parts. [The tutorial for readers of the papers](tutorials/papers.md) shows each by
-commands that anyone can type, with what they print; the tests run them.
+The systems of the five papers have 21 parts. [The tutorial for readers of the papers](tutorials/papers.md) shows each
+by commands that anyone can type, with what they print; the tests run them.
 
 | part | what | shown by |
 | --- | --- | --- |
