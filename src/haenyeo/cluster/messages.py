@@ -81,7 +81,8 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
     fetch in the run as far as it knows, `round` the last one it was asked in, `obeyed` the number of the last orders.
     `best` has the worths of the links that wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the
-    pages of all runs, `requests` those of the process. `ended` is there once it has stopped.
+    pages of all runs, `requests` those of the process. `copied` is when the last snapshot was complete, `trouble` why
+    there is no later one. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -105,6 +106,8 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     rate: float = 0.0
     best: tuple[float, ...] = ()
     revisits: RevisitReport | None = None
+    copied: float = 0.0
+    trouble: str = ""
     ended: CrawlEnded | None = None
 
 

@@ -43,6 +43,7 @@ from haenyeo.store.shards.catalogue import Catalogue
 
 TICK = 0.1  # seconds between two looks at the reports
 GRACE = 30.0  # seconds that shards get to end
+COPYING = 3600.0  # seconds that they get if a last snapshot is to be sent
 RESTARTS, PRICE = "restarts", "price"
 ENDED = "ended"
 MOST_FALLS = 10
@@ -90,6 +91,7 @@ class ClusterCrawl:
         self._learning = JoinedLearning(folder, self._shards, scorer)
         self._restarts = {shard: int(data) for shard, data in self._catalogue.all(RESTARTS).items()}
         self._falls: dict[int, tuple[float, int]] = {}
+        self._grace = COPYING if settings.storage.snapshots else GRACE
 
     def stop(self, why: str = "stopped") -> None:
         """Let all shards stop; `work` returns once they have."""
@@ -205,7 +207,7 @@ class ClusterCrawl:
 
     async def _until_ended(self) -> None:
         """Wait for the shards' last reports."""
-        until = time.monotonic() + GRACE
+        until = time.monotonic() + self._grace
         while time.monotonic() < until and any(map(self._crew.is_alive, range(self._shards))):  # noqa: ASYNC110
             await asyncio.sleep(TICK)  # they are other processes
 
