@@ -115,9 +115,9 @@ class ShardActor:
     async def work(self, disk: str) -> None:
         """Crawl until the orders say to stop, on this machine's disk if it is named; a second call waits for the same.
 
-        A shard that was on the disk of another machine is made anew here.
+        A shard that was on the disk of another machine is made anew here. One that has failed is tried again.
         """
-        if self._working is None:
+        if self._working is None or _has_failed(self._working):
             self._working = asyncio.ensure_future(self._worked(disk))
         await asyncio.shield(self._working)
 
@@ -242,6 +242,10 @@ def data_of(items: list[int], address: str) -> Any:
 def leave() -> None:
     """Belong to no cluster any more; one of our own ends."""
     ray.shutdown()
+
+
+def _has_failed(task: asyncio.Task[Any]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is not None
 
 
 def _name(folder: Path, who: int | str) -> str:

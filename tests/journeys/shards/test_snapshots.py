@@ -84,8 +84,9 @@ def test_no_disk_that_is_lost_between_two_steps_loses_or_doubles_a_page(
         assert len(left.names("manifest-")) <= 2
 
 
+@pytest.mark.usefixtures("far")
 def test_all_disks_may_be_lost_and_the_archive_is_read_elsewhere(
-    crawling: Crawling, sites: ManySites, far: str, tmp_path: Path
+    crawling: Crawling, sites: ManySites, tmp_path: Path
 ) -> None:
     folder = tmp_path / "gone"
     crawl = crawling("gone", "--shards", "2")
