@@ -29,6 +29,7 @@ from haenyeo.cluster.snapshots.taking import is_copied
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.model.errors import UsageError
+from haenyeo.store.lock import WriterLock
 from haenyeo.store.shards.catalogue import Catalogue, shard_folder
 
 LOCAL = "local"
@@ -159,13 +160,15 @@ class RayCrew:
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
         self._desk = self._actor(ReportDesk, "desk", here).remote(str(self._folder))
         self._working: dict[int, Any] = {}
+        self._away: dict[int, WriterLock] = {}
 
     def start(self, shard: int) -> None:
         """Let Ray start the shard's actor, or find it."""
         with Catalogue(self._folder) as catalogue:
             run, shards = catalogue.get(RUN), catalogue.owners().shards
-        if self._storage.disk:
+        if self._storage.disk and shard not in self._away:
             send_out(self._folder, shard, shards, self._storage)
+            self._away[shard] = WriterLock(shard_folder(self._folder, shard))  # what was changed here would be lost
         actor = self._actor(ShardActor, shard, self._where(shard)).remote(str(self._folder), shard, run, self._buckets)
         self._working[shard] = actor.work.remote(self._storage.disk)
 
@@ -192,7 +195,8 @@ class RayCrew:
                 ray.kill(ray.get_actor(_name(self._folder, name)), no_restart=True)
             except ValueError:
                 continue
-        for shard in self._working if self._storage.disk else ():
+        for shard, held in self._away.items():
+            held.release()
             bring_home(shard_folder(self._folder, shard), shard, self._storage.archive)
         if self._local:
             ray.shutdown()
