@@ -40,9 +40,9 @@ def crawl_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: b
     return _worked(folder, run, wish, lambda _, ended: ended, quiet=quiet)
 
 
-def refresh_in_shards(folder: Path, run: ClusterRun, *, quiet: bool) -> tuple[RefreshEnded, int]:
+def refresh_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: bool) -> tuple[RefreshEnded, int]:
     """What revisits over all shards came to, and the exit code."""
-    return _worked(folder, run, ShardsWish(), lambda cluster, _: cluster.revisited(), quiet=quiet)
+    return _worked(folder, run, wish, lambda cluster, _: cluster.revisited(), quiet=quiet)
 
 
 def _worked(
