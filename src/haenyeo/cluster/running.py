@@ -31,6 +31,8 @@ from haenyeo.cluster.messages import (
     read_run,
 )
 from haenyeo.cluster.price import RevisitPrice
+from haenyeo.cluster.snapshots.taking import is_copied
+from haenyeo.cluster.snapshots.whole import note_whole
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
 from haenyeo.collect.crawl.loop import most_requests
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
@@ -91,7 +93,7 @@ class ClusterCrawl:
         self._learning = JoinedLearning(folder, self._shards, scorer)
         self._restarts = {shard: int(data) for shard, data in self._catalogue.all(RESTARTS).items()}
         self._falls: dict[int, tuple[float, int]] = {}
-        self._grace = COPYING if settings.storage.snapshots else GRACE
+        self._storage = settings.storage
 
     def stop(self, why: str = "stopped") -> None:
         """Let all shards stop; `work` returns once they have."""
@@ -118,6 +120,8 @@ class ClusterCrawl:
     async def work(self, seconds: float | None = None) -> CrawlEnded:
         """Crawl until the budget is used, the time is up, nothing is left or `stop` is called."""
         equip(self._folder, self._shards)
+        if is_copied(self._storage):
+            note_whole(self._folder, self._shards, self._storage.archive)
         until = None if seconds is None else time.monotonic() + seconds
         try:
             while not self._leases.why:
@@ -207,7 +211,7 @@ class ClusterCrawl:
 
     async def _until_ended(self) -> None:
         """Wait for the shards' last reports."""
-        until = time.monotonic() + self._grace
+        until = time.monotonic() + (COPYING if is_copied(self._storage) else GRACE)
         while time.monotonic() < until and any(map(self._crew.is_alive, range(self._shards))):  # noqa: ASYNC110
             await asyncio.sleep(TICK)  # they are other processes
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,10 +107,31 @@ def test_all_disks_may_be_lost_and_the_archive_is_read_elsewhere(
         assert page.title.encode() in opened.store.payload(opened.store.visits(page.url)[-1]).body
 
 
+def test_a_collection_is_made_anew_on_another_machine(
+    crawling: Crawling, sites: ManySites, far: str, tmp_path: Path
+) -> None:
+    told = crawling("first", "--shards", "2", "--pages", "60").communicate(timeout=200)[0]
+    assert json.loads(told)["visited"] == 60
+    before = sorted(addresses(tmp_path / "first"))
+    shutil.rmtree(tmp_path / "first")
+    call = [sys.executable, "-m", "haenyeo", "restore", "second", far, "--json"]
+    made = subprocess.run(call, cwd=tmp_path, env=crawling.environment, check=True, capture_output=True, timeout=120)
+    assert json.loads(made.stdout)["shards"] == 2
+    assert sorted(addresses(tmp_path / "second")) == before
+    assert json.loads(crawling("second").communicate(timeout=200)[0])["why"] == "done"
+    urls = addresses(tmp_path / "second")
+    assert len(urls) == len(set(urls)) == sites.pages
+    other = crawling("third", "--shards", "2")
+    other.communicate(timeout=200)
+    assert other.returncode != 0, "an address is one collection's"
+    assert len(set(addresses(tmp_path / "second"))) == sites.pages
+
+
 def test_a_storage_that_refuses_is_told_and_holds_up_what_would_not_be_safe(
     crawling: Crawling, sites: ManySites, far: str, tmp_path: Path
 ) -> None:
-    place, folder = Path(far.removeprefix("file://")), tmp_path / "refused"
+    place, folder = Path(far.removeprefix("file://")) / "shards", tmp_path / "refused"
+    place.parent.mkdir()
     place.write_text("a file is in the way", "utf-8")
     crawl = crawling("refused", "--shards", "2", delay=0.05)
     wait_until(lambda: (folder / "catalogue.db").exists() or crawl.poll() is not None)

@@ -4,6 +4,7 @@
     ADDRESS/shards/0003/haenyeo-20261118093000-00017.warc.gz    finished files of the archive
     ADDRESS/shards/0003/manifest-00000012.json                  what belongs together; written last
     ADDRESS/shards/0003/links-LIFE-00000040                     links taken in since: see `journal`
+    ADDRESS/collection-1763459121000000000.json                 settings and examples of them all: see `whole`
 
 Nothing is ever written over. A manifest that was cut off does not decode, and the one before it holds; so a kill
 between any two steps leaves a snapshot that is whole. A *life* is the work on a shard in one folder: whoever makes the
@@ -52,11 +53,11 @@ class LifeNote(msgspec.Struct, frozen=True, kw_only=True):
     stamp: tuple[int, int] = (0, 0)
 
 
-class ShardAddress:
-    """The place elsewhere of one shard."""
+class FarFolder:
+    """A folder elsewhere, by its address."""
 
-    def __init__(self, address: str, number: int) -> None:
-        self.folder = f"{address.rstrip('/')}/{SHARDS}/{number:04d}"
+    def __init__(self, address: str) -> None:
+        self.folder = address.rstrip("/")
         self.system, self._place = file_system(self.folder)
 
     def names(self, beginning: str) -> list[str]:
@@ -90,6 +91,13 @@ class ShardAddress:
         for name in names:
             if self.system.exists(f"{self._place}/{name}"):
                 self.system.rm_file(f"{self._place}/{name}")
+
+
+class ShardAddress(FarFolder):
+    """The place elsewhere of one shard."""
+
+    def __init__(self, address: str, number: int) -> None:
+        super().__init__(f"{address.rstrip('/')}/{SHARDS}/{number:04d}")
 
     def newest(self) -> Manifest | None:
         """The last manifest that is whole."""
