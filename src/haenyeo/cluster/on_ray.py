@@ -23,6 +23,7 @@ from haenyeo.cluster.layout import equip_shard, put_file
 from haenyeo.cluster.learning.sums import TOLD
 from haenyeo.cluster.messages import ShardOrders, ShardReport, encode, read_orders, read_run
 from haenyeo.cluster.shard import ShardCrawl
+from haenyeo.cluster.snapshots.manifests import ShardAddress
 from haenyeo.cluster.snapshots.mirror import Files, Mirror, NodeNews, changed_files, place_on
 from haenyeo.cluster.snapshots.restoring import bring_home, come_back, send_out, settle_in
 from haenyeo.cluster.snapshots.taking import is_copied
@@ -132,14 +133,15 @@ class ShardActor:
         folder = self._folder if mirror is None else mirror.folder
         while mirror is not None and not await ties.exchange(mirror):  # noqa: ASYNC110 - another process is waited for
             await asyncio.sleep(WAIT_FOR_DESK)
-        storage = read_settings(folder).storage
+        storage, run = read_settings(folder).storage, read_run(self._run)
         if mirror is None:
-            await asyncio.to_thread(come_back, folder, self._number, storage)
+            await asyncio.to_thread(come_back, folder, self._number, run.division, storage)
         else:
-            await asyncio.to_thread(settle_in, shard_folder(folder, self._number), self._number, storage.archive)
+            place = ShardAddress(storage.archive, run.division, self._number)
+            await asyncio.to_thread(settle_in, shard_folder(folder, self._number), place)
             equip_shard(folder, self._number)
         owners = Catalogue.owners_of(self._buckets)
-        self._shard = ShardCrawl(folder, self._number, owners, ties, read_run(self._run))
+        self._shard = ShardCrawl(folder, self._number, owners, ties, run)
         await self._shard.work()
 
 
@@ -150,7 +152,7 @@ class RayCrew:
         self._folder, self._local = folder.absolute(), address == LOCAL
         join(address)
         with Catalogue(folder) as catalogue:
-            self._buckets = catalogue.buckets()
+            self._buckets, self._division = catalogue.buckets(), catalogue.division
         self._storage = read_settings(folder).storage
         if self._storage.disk and not is_copied(self._storage):
             raise UsageError(
@@ -165,9 +167,9 @@ class RayCrew:
     def start(self, shard: int) -> None:
         """Let Ray start the shard's actor, or find it."""
         with Catalogue(self._folder) as catalogue:
-            run, shards = catalogue.get(RUN), catalogue.owners().shards
+            run = catalogue.get(RUN)
         if self._storage.disk and shard not in self._away:
-            send_out(self._folder, shard, shards, self._storage)
+            send_out(shard_folder(self._folder, shard), self._place(shard), keep=self._storage.keep)
             self._away[shard] = WriterLock(shard_folder(self._folder, shard))  # what was changed here would be lost
         actor = self._actor(ShardActor, shard, self._where(shard)).remote(str(self._folder), shard, run, self._buckets)
         self._working[shard] = actor.work.remote(self._storage.disk)
@@ -197,9 +199,12 @@ class RayCrew:
                 continue
         for shard, held in self._away.items():
             held.release()
-            bring_home(shard_folder(self._folder, shard), shard, self._storage.archive)
+            bring_home(shard_folder(self._folder, shard), self._place(shard))
         if self._local:
             ray.shutdown()
+
+    def _place(self, shard: int) -> ShardAddress:
+        return ShardAddress(self._storage.archive, self._division, shard)
 
     def _where(self, shard: int) -> Any:
         """The machine for a shard: on whichever disk it is kept, it shall be brought back there while there is one."""

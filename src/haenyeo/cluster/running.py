@@ -32,7 +32,7 @@ from haenyeo.cluster.messages import (
 )
 from haenyeo.cluster.price import RevisitPrice
 from haenyeo.cluster.snapshots.taking import is_copied
-from haenyeo.cluster.snapshots.whole import note_whole
+from haenyeo.cluster.snapshots.whole import WholeNote
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
 from haenyeo.collect.crawl.loop import most_requests
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
@@ -120,8 +120,7 @@ class ClusterCrawl:
     async def work(self, seconds: float | None = None) -> CrawlEnded:
         """Crawl until the budget is used, the time is up, nothing is left or `stop` is called."""
         equip(self._folder, self._shards)
-        if is_copied(self._storage):
-            note_whole(self._folder, self._shards, self._storage.archive)
+        whole = WholeNote(self._folder, self._storage) if is_copied(self._storage) else None
         until = None if seconds is None else time.monotonic() + seconds
         try:
             while not self._leases.why:
@@ -131,12 +130,16 @@ class ClusterCrawl:
                 self._look_after(reports)
                 self._learning.step()
                 self._told(reports)
+                if whole is not None:
+                    await whole.step()
                 await asyncio.sleep(TICK)
         finally:
             self.stop()
             self._step()
             await self._until_ended()
             await self._crew.close()
+            if whole is not None:
+                await whole.end()
         self._catalogue.put([(ENDED, self._run.id.encode())])
         return self._summed_up()
 
@@ -151,7 +154,8 @@ class ClusterCrawl:
         last = read_run(stored) if stored else None
         if last is not None and last.is_the_same(wish) and self._catalogue.get(ENDED) != last.id.encode():
             return last
-        run = msgspec.structs.replace(wish, id=secrets.token_hex(8), began=time.time())
+        division = self._catalogue.division
+        run = msgspec.structs.replace(wish, id=secrets.token_hex(8), began=time.time(), division=division)
         for kind in (REPORT, ORDERS, RESTARTS):
             self._catalogue.forget(kind)
         self._catalogue.put([(RUN, encode(run))])

@@ -34,6 +34,7 @@ from haenyeo.cluster.messages import (
     unpacked,
 )
 from haenyeo.cluster.revisits import ShardRevisits
+from haenyeo.cluster.snapshots.manifests import ShardAddress
 from haenyeo.cluster.snapshots.taking import ShardSnapshots, is_copied
 from haenyeo.cluster.ties import MOST_UNSENT, Ties
 from haenyeo.collect.collection import Overrides
@@ -138,7 +139,8 @@ class ShardCrawl:
         """Begin to send snapshots if the settings say so, and take in the links that came after the last one."""
         if not is_copied(settings.storage):
             return
-        self._snapshots = ShardSnapshots(self._store.folder, self._number, self._owners.shards, settings.storage)
+        place = ShardAddress(settings.storage.archive, self._run.division, self._number)
+        self._snapshots = ShardSnapshots(self._store.folder, place, keep=settings.storage.keep)
         for batch in self._snapshots.journal.taken_up():
             self._receive(parts, batch)
         self._store.flush()

@@ -22,12 +22,13 @@ YOUNG_OBJECTS = 100_000  # made before the collector looks at them
 async def work(folder: Path, number: int) -> None:
     """Crawl the shard in the run that the catalogue names."""
     with Catalogue(folder) as catalogue:
-        run, owners = catalogue.get(RUN), catalogue.owners()
+        run, owners, division = catalogue.get(RUN), catalogue.owners(), catalogue.division
     if run is None:
         return
     storage = read_settings(folder).storage
-    come_back(folder, number, storage)
-    ties = CopiedTies(folder, number, storage.archive) if is_copied(storage) else FolderTies(folder, number)
+    come_back(folder, number, division, storage)
+    copied = is_copied(storage)
+    ties = CopiedTies(folder, number, storage.archive, division) if copied else FolderTies(folder, number)
     try:
         await ShardCrawl(folder, number, owners, ties, read_run(run)).work()
     finally:

@@ -15,6 +15,7 @@ from pathlib import Path
 from haenyeo.cluster.learning.sums import ALL
 from haenyeo.cluster.messages import unpacked
 from haenyeo.cluster.resharding.carrying import Remembered, number_anew
+from haenyeo.cluster.snapshots.manifests import ShardAddress
 from haenyeo.cluster.snapshots.restoring import bring_home
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox
@@ -67,8 +68,12 @@ def finish(folder: Path) -> None:
 def _bring_all_home(folder: Path) -> None:
     """Have the last of every shard here, if shards are kept on the disks of other machines."""
     storage = read_settings(folder).storage
-    for number, shard in enumerate(_sources(folder) if storage.disk else ()):
-        bring_home(shard, number, storage.archive)
+    if not storage.disk:
+        return
+    with Catalogue(folder) as catalogue:
+        division = catalogue.division
+    for number, shard in enumerate(_sources(folder)):
+        bring_home(shard, ShardAddress(storage.archive, division, number))
 
 
 def _sources(folder: Path) -> list[Path]:

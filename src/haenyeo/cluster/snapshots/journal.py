@@ -79,15 +79,15 @@ class LinkJournal:
 class CopiedTies(FolderTies):
     """Ties through a folder whose shards have snapshots elsewhere: what is left in an inbox is written there, too."""
 
-    def __init__(self, folder: Path, number: int, archive: str) -> None:
+    def __init__(self, folder: Path, number: int, archive: str, division: str) -> None:
         super().__init__(folder, number)
-        self._archive, self._from = archive, number
+        self._archive, self._division, self._from = archive, division, number
         self._places: dict[int, ShardAddress] = {}
 
     async def send(self, shard: int, name: str, batch: bytes) -> bool:
         """Write the batch where the other's snapshots are, and put it into its inbox; False if either fails."""
         if shard not in self._places:
-            self._places[shard] = ShardAddress(self._archive, shard)
+            self._places[shard] = ShardAddress(self._archive, self._division, shard)
         kept = f"{_NAME}{self._from:04d}-{name}{ENDING}"
         try:
             await asyncio.to_thread(self._places[shard].put, kept, msgspec.msgpack.encode([batch]))

@@ -1,10 +1,10 @@
 """What is elsewhere of a shard: copies of its database, finished files of its archive, and manifests that name both.
 
-    ADDRESS/shards/0003/haenyeo-00000012.db                     the database as it was
-    ADDRESS/shards/0003/haenyeo-20261118093000-00017.warc.gz    finished files of the archive
-    ADDRESS/shards/0003/manifest-00000012.json                  what belongs together; written last
-    ADDRESS/shards/0003/links-LIFE-00000040                     links taken in since: see `journal`
-    ADDRESS/collection-1763459121000000000.json                 settings and examples of them all: see `whole`
+    ADDRESS/shards-DIVISION/0003/haenyeo-00000012.db                     the database as it was
+    ADDRESS/shards-DIVISION/0003/haenyeo-20261118093000-00017.warc.gz    finished files of the archive
+    ADDRESS/shards-DIVISION/0003/manifest-00000012.json                  what belongs together; written last
+    ADDRESS/shards-DIVISION/0003/links-LIFE-00000040                     links taken in since: see `journal`
+    ADDRESS/collection-1763459121000000000.json                          settings and examples of all: see `whole`
 
 Nothing is ever written over. A manifest that was cut off does not decode, and the one before it holds; so a kill
 between any two steps leaves a snapshot that is whole. A *life* is the work on a shard in one folder: whoever makes the
@@ -32,11 +32,10 @@ _NAME = "manifest-"
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """One snapshot of a shard out of so many; `number` counts up, also from one life to the next."""
+    """One snapshot of a shard; `number` counts up, also from one life to the next."""
 
     number: int
     life: str
-    shards: int
     at: float
     database: MovedFile
     archives: tuple[MovedFile, ...] = ()
@@ -94,10 +93,10 @@ class FarFolder:
 
 
 class ShardAddress(FarFolder):
-    """The place elsewhere of one shard."""
+    """The place elsewhere of one shard of a division into shards."""
 
-    def __init__(self, address: str, number: int) -> None:
-        super().__init__(f"{address.rstrip('/')}/{SHARDS}/{number:04d}")
+    def __init__(self, address: str, division: str, number: int) -> None:
+        super().__init__(f"{address.rstrip('/')}/{SHARDS}-{division}/{number:04d}")
 
     def newest(self) -> Manifest | None:
         """The last manifest that is whole."""

@@ -23,20 +23,19 @@ WORKED_ON = (0, 0)
 _OF_A_LIFE = ("haenyeo.db", "haenyeo.db-wal", "haenyeo.db-shm", "search.db", "search.db-wal", "search.db-shm", "learnt")
 
 
-def come_back(folder: Path, number: int, storage: StorageSettings) -> None:
+def come_back(folder: Path, number: int, division: str, storage: StorageSettings) -> None:
     """Make a shard whose folder is lost anew from its snapshot, if there are snapshots."""
     shard = shard_folder(folder, number)
     if is_copied(storage) and not (shard / "haenyeo.db").exists():
-        settle_in(shard, number, storage.archive)
+        settle_in(shard, ShardAddress(storage.archive, division, number))
         equip_shard(folder, number)
 
 
-def settle_in(shard: Path, number: int, address: str) -> None:
+def settle_in(shard: Path, place: ShardAddress) -> None:
     """Let a machine's own folder of a shard be the last that was worked on: it is, or is made so from the snapshot.
 
     A shard that has no snapshot yet is left as it is.
     """
-    place = ShardAddress(address, number)
     last, note = place.newest(), read_note(shard)
     if last is None or (note is not None and note.life == last.life and (shard / "haenyeo.db").exists()):
         return
@@ -47,13 +46,12 @@ def settle_in(shard: Path, number: int, address: str) -> None:
     put_file(shard / NOTE, msgspec.json.encode(LifeNote(life=claimed.life, number=claimed.number)))
 
 
-def send_out(folder: Path, number: int, shards: int, storage: StorageSettings) -> None:
+def send_out(shard: Path, place: ShardAddress, *, keep: bool) -> None:
     """Let the last snapshot of a shard be what the collection's own folder has, unless that was only brought there.
 
     Raises `CollectionError` if both have changed since.
     """
-    shard = shard_folder(folder, number)
-    last, note = ShardAddress(storage.archive, number).newest(), read_note(shard)
+    last, note = place.newest(), read_note(shard)
     if last is not None and is_as_brought(shard):
         return
     if last is not None and note is not None and note.stamp != WORKED_ON and last.number > note.number:
@@ -63,13 +61,13 @@ def send_out(folder: Path, number: int, shards: int, storage: StorageSettings) -
         )
     (shard / NOTE).unlink(missing_ok=True)
     with Store.open(shard, writing=True) as store:
-        ShardSnapshots(shard, number, shards, storage).copy(store.pinned())
+        ShardSnapshots(shard, place, keep=keep).copy(store.pinned())
     _note_as_brought(shard)
 
 
-def bring_home(shard: Path, number: int, address: str) -> None:
+def bring_home(shard: Path, place: ShardAddress) -> None:
     """Let the collection's own folder of a shard show what its last snapshot has, if it does not yet."""
-    last, note = ShardAddress(address, number).newest(), read_note(shard)
+    last, note = place.newest(), read_note(shard)
     if last is None or (note is not None and (note.life, note.number) == (last.life, last.number)):
         return
     _make(shard, last, keeps_index=note is not None and note.life == last.life)

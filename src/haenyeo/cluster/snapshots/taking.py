@@ -43,11 +43,10 @@ def is_copied(storage: StorageSettings) -> bool:
 
 
 class ShardSnapshots:
-    """The snapshots of a shard's folder, one of so many, sent to the address that the settings name."""
+    """The snapshots of a shard's folder, sent to its place elsewhere; finished files may `keep` being here as well."""
 
-    def __init__(self, folder: Path, number: int, shards: int, storage: StorageSettings) -> None:
-        self._folder, self._shards, self._keep = folder, shards, storage.keep
-        self._address = ShardAddress(storage.archive, number)
+    def __init__(self, folder: Path, place: ShardAddress, *, keep: bool) -> None:
+        self._folder, self._address, self._keep = folder, place, keep
         note = read_note(folder)
         self._life = note.life if note else new_life()
         last = self._address.newest()
@@ -94,11 +93,7 @@ class ShardSnapshots:
         archives = tuple(self._sent(self._folder / "archive" / name) for name in names)
         number = self._number + 1
         database = send(unsent, f"{self._address.folder}/{database_name(number)}")
-        self._address.publish(
-            Manifest(
-                number=number, life=self._life, shards=self._shards, at=now(), database=database, archives=archives
-            )
-        )
+        self._address.publish(Manifest(number=number, life=self._life, at=now(), database=database, archives=archives))
         self._number = number
         put_file(self._folder / NOTE, msgspec.json.encode(LifeNote(life=self._life, number=number)))
         unsent.unlink(missing_ok=True)
