@@ -63,6 +63,13 @@ def addresses(folder: Path) -> list[str]:
         return [page.url for page in store.pages(kept_only=False)]
 
 
+def lead(place: Path, target: Path) -> None:
+    """Let a place be a link that leads there; nobody finds it missing meanwhile."""
+    link = place.with_name("link")
+    link.symlink_to(target)
+    link.replace(place)
+
+
 def test_no_disk_that_is_lost_between_two_steps_loses_or_doubles_a_page(
     crawling: Crawling, sites: ManySites, far: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +87,8 @@ def test_no_disk_that_is_lost_between_two_steps_loses_or_doubles_a_page(
     }
     urls = addresses(folder)
     assert len(urls) == len(set(urls)) == sites.pages
+    again = crawling("lost")
+    assert json.loads(again.communicate(timeout=200)[0])["visited"] == 0
     with Catalogue(folder) as catalogue:
         division = catalogue.division
     for shard in (0, 1):
@@ -132,18 +141,17 @@ def test_a_collection_is_made_anew_on_another_machine(
 def test_a_storage_that_refuses_is_told_and_holds_up_what_would_not_be_safe(
     crawling: Crawling, sites: ManySites, far: str, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "refused"
-    crawling("refused", "--shards", "2", "--pages", "1").communicate(timeout=200)
-    with Catalogue(folder) as catalogue:
-        place = Path(far.removeprefix("file://")) / f"shards-{catalogue.division}"
-    place.rename(tmp_path / "away")
-    place.write_text("a file is in the way", "utf-8")
-    crawl = crawling("refused", delay=0.05)
-    wait_until(lambda: (folder / "catalogue.db").exists() or crawl.poll() is not None)
+    place, folder, storage = Path(far.removeprefix("file://")), tmp_path / "refused", tmp_path / "storage"
+    in_the_way = tmp_path / "in the way"
+    storage.mkdir()
+    in_the_way.touch()
+    lead(place, storage)
+    crawl = crawling("refused", "--shards", "2", delay=0.5)
+    wait_until(lambda: any(place.glob("shards-*/*/links-*")) or crawl.poll() is not None)
+    lead(place, in_the_way)
     wait_until(lambda: any(shard.unsent for shard in standing(folder)) or crawl.poll() is not None)
     assert crawl.poll() is None
-    place.unlink()
-    (tmp_path / "away").rename(place)
+    lead(place, storage)
     out, _ = crawl.communicate(timeout=200)
     assert crawl.returncode == 0, out
     assert len(set(addresses(folder))) == sites.pages

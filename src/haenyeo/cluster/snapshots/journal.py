@@ -94,4 +94,7 @@ class CopiedTies(FolderTies):
         except StoreError as error:
             log.warning("links cannot be handed over: %s", error)
             return False
-        return await super().send(shard, name, batch)
+        if await super().send(shard, name, batch):
+            return True
+        await asyncio.to_thread(self._places[shard].remove, [kept])  # they are sent again, with others
+        return False

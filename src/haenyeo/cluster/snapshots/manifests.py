@@ -64,7 +64,7 @@ class FarFolder:
         self.system.invalidate_cache()
         try:
             paths: list[Any] = self.system.ls(self._place, detail=False)
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             return []
         except OSError as error:
             raise StoreError(f"{self.folder} cannot be read: {error}", advice="check the address and rights") from error
