@@ -228,7 +228,8 @@ class ShardCrawl:
         if self._revisits is not None:
             self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
-        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut), of=self._run.pages)
+        granted, least = self._granted(crawl, orders.cut), 0.0 if self._lease is None else NEARLY * orders.cut
+        crawl.grant(crawl.counted if pausing else granted, of=self._run.pages, least=least)
         return self._alone(crawl)
 
     def _granted(self, crawl: Crawl, cut: float) -> int | None:
