@@ -103,12 +103,12 @@ def test_examples_of_others_are_kept_and_other_pages_are_not(store: Store) -> No
 
 
 def test_examples_are_told_as_they_were_read(store: Store) -> None:
-    liked = Url("https://a.example/liked")
+    liked, now = Url("https://a.example/liked"), datetime.now(UTC)
     body = b"<title>raw</title><p>menu</p><p>reef</p>"
-    hop = Hop(url=liked, status=200, headers=(("Content-Type", "text/html"),), body=body)
+    hop = Hop(url=liked, status=200, headers=(("Content-Type", "text/html"),), body=body, at=now)
     answer = Answer(url=liked, final_url=liked, outcome=Outcome.PAGE, status=200, body=body, hops=(hop,))
     document = Document(url=liked, title="read", text="reef")
-    store.save(PageRecord(answer=answer, site="a.example", at=datetime.now(UTC), document=document))
+    store.save(PageRecord(answer=answer, site="a.example", at=now, document=document))
     pages, ties = told(store, [1])
     pages.note(PageVisited(url=liked, site="a.example", outcome=Outcome.PAGE, depth=0, example=True))
     asyncio.run(pages.send())
