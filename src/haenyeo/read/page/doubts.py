@@ -15,9 +15,10 @@ from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats
 
-_DOCUMENTATION, _THREAD, _PRODUCT = map(KINDS.index, ("documentation", "thread", "product"))
+_DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, ("documentation", "thread", "product", "list"))
 _HARDLY = 0.1  # what is left of a block's odds
 _NEVER = 0.05
+_OF_OTHERS = 0.02  # of reviews, which are written like texts
 _SURELY = 3.0  # times the probability of a thread is left of the odds of comments
 _FEWEST = 30  # characters of a text that is not said twice by chance
 _FAIR = 0.3  # how likely the first of equal texts must be to stand for all
@@ -28,6 +29,9 @@ _CONSENT = re.compile(
     "|cookie[-_]?(?:consent|banner|notice|bar|popup|modal|law|dialog|overlay|settings|preferences)"
     "|consent[-_]?(?:banner|manager|modal|dialog|popup)"
 )
+_DIALOG, _TOOLTIP = "@dialog", "@tooltip"
+_COOKIE = "cookie"
+_MANY = 12  # entries of a menu: countries, quantities
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
@@ -36,8 +40,10 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
     kind = int(kinds.argmax())
     likely = _without_comments(outline, likely, float(kinds[_THREAD]))
     likely = _less(likely, _at_consent(outline), _NEVER)
-    if kind == _PRODUCT:
-        likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _HARDLY)
+    likely = _less(likely, _in_dialogs(outline), _NEVER)
+    if kind in (_PRODUCT, _LIST):
+        likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _OF_OTHERS)
+        likely = _less(likely, _long_menus(outline), _HARDLY)
     if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
         likely = _less(likely, _said_twice(outline, likely), _NEVER)
     return likely
@@ -76,9 +82,30 @@ def reconsidered(likely: Floats, comments: Bools, thread: float, of_site: float)
 
 def _at_consent(outline: PageOutline) -> Bools | None:
     """Which blocks stand in a dialog that asks for consent; None if there is none."""
-    steps = {prefix[prefix.rfind(">") + 1 :] for prefix in outline.tree.prefixes}
-    names = " ".join([*steps, *{block.signs for block in outline.blocks}]).lower()
-    return _places(outline, _asks) if _asks(names) else None
+    return _places(outline, _asks) if _asks(outline.names) else None
+
+
+def _in_dialogs(outline: PageOutline) -> Bools | None:
+    """Which blocks stand in a dialog that is mostly about cookies, or in a tooltip; None if none does."""
+    if _DIALOG not in outline.names and _TOOLTIP not in outline.names:
+        return None
+    dialogs: dict[str, list[int]] = {}
+    found = np.zeros(len(outline), np.bool_)
+    for number, block in enumerate(outline.blocks):
+        found[number] = _TOOLTIP in block.signs
+        if _DIALOG in block.signs:
+            dialogs.setdefault(block.signs.partition(_DIALOG)[0], []).append(number)
+    for numbers in dialogs.values():
+        asking = [number for number in numbers if _COOKIE in outline.blocks[number].text.lower()]
+        found[numbers] |= 2 * outline.words[asking].sum() >= outline.words[numbers].sum()
+    return found
+
+
+def _long_menus(outline: PageOutline) -> Bools:
+    """Which blocks are entries of a menu to choose from that has many."""
+    counts = np.bincount(outline.where, minlength=len(outline.paths))
+    long = [count >= _MANY and path.endswith("option") for count, path in zip(counts, outline.paths, strict=True)]
+    return np.array(long, np.bool_)[outline.where]
 
 
 def _asks(names: str) -> bool:
@@ -108,14 +135,14 @@ def _said_twice(outline: PageOutline, likely: Floats) -> Bools | None:
     The first of equal texts stays if it is likely at all, so that what stays is in order; otherwise the likeliest.
     """
     long = np.flatnonzero(outline.characters >= _FEWEST)
-    keys, counts = np.unique(outline.keys[long], return_counts=True)
-    if not (counts > 1).any():
+    keys = outline.keys[long].tolist()
+    if len(set(keys)) == len(keys):
         return None
     equal: dict[str, list[int]] = {}
-    for number in long[np.isin(outline.keys[long], keys[counts > 1])].tolist():
+    for number in long.tolist():
         equal.setdefault(outline.blocks[number].text, []).append(number)
     twice = np.zeros(len(outline), np.bool_)
-    for numbers in equal.values():
+    for numbers in [numbers for numbers in equal.values() if len(numbers) > 1]:
         fair = (number for number in numbers if likely[number] >= _FAIR)
         first = next(fair, max(numbers, key=likely.__getitem__))
         for number in numbers:

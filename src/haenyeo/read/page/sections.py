@@ -1,4 +1,4 @@
-"""Where blocks stand between the headings and labels of a page, and how they belong to its title."""
+"""Where blocks stand between the headings and labels of a page, and how they belong to what it says of itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.labels import KINDS as LABELLED
-from haenyeo.read.labels import LONGEST, kinds_in
+from haenyeo.read.labels import LONGEST, kinds_in, kinds_in_line
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
@@ -24,9 +24,11 @@ _LONGEST = 300  # characters of a block that may be the title
 _MOST_WORDS = 64  # of a title
 _OVERLAP = 0.3  # of the words: what makes a block the title
 _FOR_HEADING = 1.5  # times as much
-_NOWHERE = -999.0
+NOWHERE = -999.0
+"""As far behind the title stands what is on a page without one."""
 _LINKED = 0.5  # of the characters: what is a link
 _BELOW_ALL = 9.0  # the level of a label that is no heading
+_SHORTEST, _PIECE = 12, 40  # characters of a text that is looked for, and of its pieces
 _WORD = re.compile(r"\w+")
 
 
@@ -77,11 +79,11 @@ def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]
     labels = []
     for number in np.flatnonzero(may_be).tolist():
         level = float(levels[number])
-        of_heading, of_other = kinds_in(outline.blocks[number].text)
+        text = outline.blocks[number].text
         if level:
-            labels.append((number, level, of_heading))
-        elif of_other:
-            labels.append((number, _BELOW_ALL, of_other))
+            labels.append((number, level, kinds_in(text)[0]))
+        elif kinds := kinds_in_line(text):
+            labels.append((number, _BELOW_ALL, kinds))
     return labels
 
 
@@ -98,7 +100,7 @@ def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]
     weighed = np.where(levels > 0, _FOR_HEADING * overlap, overlap)
     at = int(weighed.argmax())
     if weighed[at] <= _OVERLAP:
-        return [overlap, np.full(size, _NOWHERE, np.float32), np.zeros(size, np.float32)]
+        return [overlap, np.full(size, NOWHERE, np.float32), np.zeros(size, np.float32)]
     alike: Bools = (levels == levels[at]) & (levels > 0)
     before = np.cumsum(alike, dtype=np.float32)
     return [overlap, np.arange(size, dtype=np.float32) - at, before - before[at]]
@@ -122,4 +124,21 @@ def overlaps_in_python(texts: list[str], title: str) -> Floats:
         if any(map(small.__contains__, wanted)):  # most share nothing, and this is quicker than to part their words
             words = set(_WORD.findall(small))
             shares[number] = len(words & wanted) / len(words | wanted)
+    return shares
+
+
+def said_shares(texts: Sequence[str], said: str) -> Floats:
+    """How much of each text stands in what is said: of its beginning, its middle and its end, or of it as a whole.
+
+    All are in small letters.
+
+    >>> said_shares(["a suit for cold water", "add to cart", "suit"], "a suit for cold water. two years.").tolist()
+    [1.0, 0.0, 0.0]
+    """
+    shares = np.zeros(len(texts), np.float32)
+    for number, text in enumerate(texts):
+        if len(text) >= _SHORTEST:
+            middle = (len(text) - _PIECE) // 2
+            pieces = (text[:_PIECE], text[middle : middle + _PIECE], text[-_PIECE:]) if middle > 0 else (text,)
+            shares[number] = sum([piece in said for piece in pieces]) / len(pieces)
     return shares

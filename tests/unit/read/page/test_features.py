@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
 from haenyeo.read.labels import KINDS
-from haenyeo.read.page.features import TEXT_FEATURES, _beside, _distances, _windows, first_features, text_features
+from haenyeo.read.page.features import (
+    TEXT_FEATURES,
+    PageSays,
+    _beside,
+    _distances,
+    _windows,
+    first_features,
+    text_features,
+)
 from haenyeo.read.page.outline import PageOutline
 
 ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=12)
@@ -59,7 +67,7 @@ def test_texts_say_whether_they_are_sentences_capitals_or_the_title() -> None:
 
 def test_every_block_has_every_feature_and_all_are_finite() -> None:
     page = outline(PAGE)
-    features, whole = first_features(page, TITLE)
+    features, whole = first_features(page, PageSays(TITLE))
     assert features.shape[1] == len(page)
     assert np.isfinite(features).all()
     assert np.isfinite(whole).all()
