@@ -111,7 +111,8 @@ def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     number = _start(node)
     for child in node.iter(include_text=True):
         if child.tag == "li" and child.mem_id in page.around:
-            items.append((number, list(blocks_of(child, page, depth)), _is_close(child, page)))
+            parts = list(blocks_of(child, page, depth))
+            items.append((number, parts, _is_close(child, parts, page)))
         elif child.tag in BLOCK_TAGS and child.mem_id in page.around:
             items.append((number, list(_block(child, page, depth)), False))
         number += child.tag == "li"
@@ -122,8 +123,10 @@ def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
         yield ("\n" if all(close for _, _, close in items) else "\n\n").join(written)
 
 
-def _is_close(item: Any, page: ShownPage) -> bool:
-    """Whether an item has no blocks but lists in it, besides its text."""
+def _is_close(item: Any, parts: list[str], page: ShownPage) -> bool:
+    """Whether an item, written in these parts, has no blocks but lists in it, besides its text."""
+    if sum(not _ITEM.match(part) for part in parts) > 1:
+        return False
     inner = [child for child in item.iter() if child.tag in BLOCK_TAGS and child.mem_id in page.around]
     return all(child.tag in _LISTS for child in inner) or (len(inner) == 1 and inner[0].tag in {"p", "div", "span"})
 

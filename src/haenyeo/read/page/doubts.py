@@ -13,9 +13,10 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.sections import end_around, heading_levels, overlaps
 from haenyeo.read.page.texts import Bools, Floats
 
-_DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, ("documentation", "thread", "product", "list"))
+_ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, KINDS[:5])
 _HARDLY = 0.1  # what is left of a block's odds
 _NEVER = 0.05
 _OF_OTHERS = 0.02  # of reviews, which are written like texts
@@ -31,11 +32,12 @@ _CONSENT = re.compile(
 )
 _DIALOG, _TOOLTIP = "@dialog", "@tooltip"
 _COOKIE = "cookie"
+_LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
 _MANY = 12  # entries of a menu: countries, quantities
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
-def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
+def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = "") -> Floats:
     """The probabilities, less where text hardly ever stands; `kinds` says how likely the page is of each kind."""
     kind = int(kinds.argmax())
     likely = _without_comments(outline, likely, float(kinds[_THREAD]))
@@ -44,6 +46,8 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
     if kind in (_PRODUCT, _LIST):
         likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
+    if kind == _ARTICLE:
+        likely = _less(likely, _of_other_pages(outline, title), _NEVER)
     if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
         likely = _less(likely, _said_twice(outline, likely), _NEVER)
     return likely
@@ -98,6 +102,28 @@ def _in_dialogs(outline: PageOutline) -> Bools | None:
     for numbers in dialogs.values():
         asking = [number for number in numbers if _COOKIE in outline.blocks[number].text.lower()]
         found[numbers] |= 2 * outline.words[asking].sum() >= outline.words[numbers].sum()
+    return found
+
+
+def _of_other_pages(outline: PageOutline, title: str) -> Bools | None:
+    """Which blocks stand below headings that lead to other pages, like the page's own that leads nowhere; or None.
+
+    Pages that go on without end show the articles that come next in full.
+    """
+    levels = heading_levels(outline)
+    leading = (levels > 0) & (outline.link_share > _LINKED)
+    own = np.flatnonzero((levels > 0) & ~leading)
+    if not leading.any() or not len(own):
+        return None
+    shares = overlaps([outline.blocks[number].text for number in own.tolist()], title)
+    first = int(own[shares.argmax()])
+    found = np.zeros(len(outline), np.bool_)
+    if shares.max() < _TITLED:
+        return None
+    for start in np.flatnonzero(leading & (levels == levels[first])).tolist():
+        above = np.flatnonzero((levels[start + 1 :] > 0) & (levels[start + 1 :] <= levels[first]))
+        end = start + 1 + int(above[0]) if len(above) else len(outline)
+        found[start : end_around(outline.blocks, start, end)] = start > first
     return found
 
 

@@ -39,7 +39,10 @@ def heading_levels(outline: PageOutline) -> Floats:
 
 
 def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Floats]:
-    """Of each block: the text in its section, how much of it is linked, and the section's heading."""
+    """Of each block: the text in its section, how much of it is linked, and the section's heading.
+
+    A heading that is a link stands above what is said of another page.
+    """
     section = np.cumsum(levels > 0)
     size = int(section[-1]) + 1
 
@@ -52,7 +55,9 @@ def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Flo
     last = np.maximum.accumulate(np.where(levels > 0, places, -_FAR))
     level = np.where(last >= 0, levels[np.maximum(last, 0).astype(np.intp)], 0)
     since = np.minimum(places - last, _FAR)
-    return [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level]
+    of_heading = np.where(last >= 0, outline.link_share[np.maximum(last, 0).astype(np.intp)], 0)
+    rows = [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level, of_heading]
+    return [row.astype(np.float32, copy=False) for row in rows]
 
 
 def label_rows(outline: PageOutline, levels: Floats) -> Floats:
@@ -66,7 +71,7 @@ def label_rows(outline: PageOutline, levels: Floats) -> Floats:
     for place, (start, level, kinds) in enumerate(labels if any(kinds for _, _, kinds in labels) else ()):
         if kinds:
             following = (number for number, other, _ in labels[place + 1 :] if other <= level)
-            end = _end_around(outline.blocks, start, next(following, len(outline)))
+            end = end_around(outline.blocks, start, next(following, len(outline)))
             for bit in range(len(LABELLED)):
                 if kinds >> bit & 1:
                     rows[bit, start:end] = 1
@@ -87,7 +92,7 @@ def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]
     return labels
 
 
-def _end_around(blocks: Sequence[Block], start: int, end: int) -> int:
+def end_around(blocks: Sequence[Block], start: int, end: int) -> int:
     """The first block up to `end` that does not stand in the element around that of a label."""
     around = blocks[start].path.rpartition(">")[0].rpartition(">")[0]
     return next((number for number in range(start, end) if not blocks[number].path.startswith(around)), end)
