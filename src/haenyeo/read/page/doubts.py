@@ -13,6 +13,7 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.places import is_code
 from haenyeo.read.page.sections import end_around, heading_levels, overlaps
 from haenyeo.read.page.texts import Bools, Floats
 
@@ -33,6 +34,7 @@ _CONSENT = re.compile(
 _DIALOG, _TOOLTIP = "@dialog", "@tooltip"
 _COOKIE = "cookie"
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
+_SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it is then
 _MANY = 12  # entries of a menu: countries, quantities
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
@@ -48,9 +50,22 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
         likely = _less(likely, _long_menus(outline), _HARDLY)
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, title), _NEVER)
-    if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
-        likely = _less(likely, _said_twice(outline, likely), _NEVER)
-    return likely
+    if kind == _DOCUMENTATION:
+        return _with_listings(outline, likely)
+    return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
+
+
+def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a manual: a listing between two likely texts is what they speak of."""
+    code = np.array([is_code(path) for path in outline.paths], np.bool_)[outline.where]
+    if not code.any() or code.all():
+        return likely
+    places = np.arange(len(code))
+    before = np.maximum.accumulate(np.where(code, -1, places))
+    behind = np.minimum.accumulate(np.where(code, len(code), places)[::-1])[::-1]
+    inside = code & (before >= 0) & (behind < len(code))
+    around = np.minimum(likely[before], likely[np.minimum(behind, len(code) - 1)])
+    return np.where(inside & (around > _SURE), np.maximum(likely, _RATHER), likely).astype(np.float32)
 
 
 def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:

@@ -143,3 +143,10 @@ def test_articles_that_follow_below_headings_that_lead_to_them_are_no_text() -> 
     )
     assert left(other + own) == pytest.approx([0.8] * 6)
     assert min(left(own.replace("Low tide", "Kelp") + other)) == pytest.approx(0.8)
+
+
+def test_a_listing_between_texts_of_a_manual_is_likely() -> None:
+    page = outline(f"<pre>a = 0</pre><p>{TEXT}</p><pre>a = 1</pre><p>More of it.</p><nav>Next</nav><pre>a = 2</pre>")
+    judged = np.array([0.1, 0.9, 0.1, 0.9, 0.1, 0.1], np.float32)
+    assert doubted(page, judged, of_kind("documentation")).tolist() == pytest.approx([0.1, 0.9, 0.6, 0.9, 0.1, 0.1])
+    assert doubted(page, judged, of_kind("article"))[2] == pytest.approx(0.1)
