@@ -36,6 +36,7 @@ _COOKIE = "cookie"
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
 _SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it is then
 _MANY = 12  # entries of a menu: countries, quantities
+_MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
@@ -46,7 +47,7 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     likely = _less(likely, _at_consent(outline), _NEVER)
     likely = _less(likely, _in_dialogs(outline), _NEVER)
     if kind in (_PRODUCT, _LIST):
-        likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _OF_OTHERS)
+        likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, title), _NEVER)
@@ -158,6 +159,11 @@ def _asks(names: str) -> bool:
                 return True
             place = names.find(word, place + 1)
     return False
+
+
+def _reviews(names: str) -> bool:
+    """Whether one of the names is that of a part for reviews."""
+    return any(map(names.__contains__, _MAY_REVIEW)) and _REVIEW.search(names) is not None
 
 
 def _places(outline: PageOutline, is_meant: Callable[[str], bool]) -> Bools:
