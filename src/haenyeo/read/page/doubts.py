@@ -21,6 +21,7 @@ _ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, KINDS[:5])
 _HARDLY = 0.1  # what is left of a block's odds
 _NEVER = 0.05
 _OF_OTHERS = 0.02  # of reviews, which are written like texts
+_ELSEWHERE = 0.001  # of what is the text of another page
 _SURELY = 3.0  # times the probability of a thread is left of the odds of comments
 _FEWEST = 30  # characters of a text that is not said twice by chance
 _FAIR = 0.3  # how likely the first of equal texts must be to stand for all
@@ -50,7 +51,7 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
         likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
     if kind == _ARTICLE:
-        likely = _less(likely, _of_other_pages(outline, title), _NEVER)
+        likely = _less(likely, _of_other_pages(outline, title), _ELSEWHERE)
     if kind == _DOCUMENTATION:
         return _with_listings(outline, likely)
     return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains

@@ -139,7 +139,7 @@ def test_articles_that_follow_below_headings_that_lead_to_them_are_no_text() -> 
         "<article><h1><a href=/storm>Storm</a></h1><p>The storm broke the wall.</p><h2>Boats</h2><p>Four.</p></article>"
     )
     assert left(f"<main>{own}{other}</main><footer><p>Reef News, since 1901</p></footer>") == pytest.approx(
-        [0.8, 0.8, 0.17, 0.17, 0.17, 0.17, 0.8]
+        [0.8, 0.8, 0.0, 0.0, 0.0, 0.0, 0.8]
     )
     assert left(other + own) == pytest.approx([0.8] * 6)
     assert min(left(own.replace("Low tide", "Kelp") + other)) == pytest.approx(0.8)
