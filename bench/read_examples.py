@@ -18,7 +18,7 @@ import numpy.typing as npt
 from haenyeo.html.parse import parse_text
 from haenyeo.html.urls import site_of
 from haenyeo.model.pages import Url
-from haenyeo.read.page.features import PageSays, first_features
+from haenyeo.read.page.features import first_features
 from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools
@@ -43,7 +43,7 @@ class Example:
         self.source = source_of(page)
         if not len(self.outline):
             return
-        self.first, whole = first_features(self.outline, PageSays(markup.title, markup.said, markup.summary))
+        self.first, whole = first_features(self.outline, markup.title)
         self.page = kind_features(self.outline, whole, url, markup.types)
         first_guess = matched(self.tokens, tokens(page["gold"]))
         self.is_text = np.array(polished(self.tokens, self.gold, first_guess), np.float64)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from html import unescape
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -19,8 +17,6 @@ Attributes = Mapping[str, str | None]
 
 MOST_TYPES = 60
 """Of each way to say it, how many are looked at."""
-MOST_SAID = 20_000
-"""Characters of what a page says for machines that are kept."""
 
 _Page = TypeVar("_Page", str, bytes)
 
@@ -38,14 +34,6 @@ class _Ways(NamedTuple, Generic[_Page]):
     schema: _Page
     named: tuple[_Named[_Page], ...]
     graph: tuple[re.Pattern[_Page], ...]
-
-
-class _Texts(NamedTuple, Generic[_Page]):
-    """Where JSON-LD begins and ends, and the texts in it."""
-
-    sign: _Page
-    end: re.Pattern[_Page]
-    text: re.Pattern[_Page]
 
 
 _NAMED = r'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"'
@@ -67,13 +55,6 @@ _IN_BYTES = _Ways(
     tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
 )
 _SCHEMA_SIGN, _GRAPH_SIGN = Sign(_SCHEMA.encode(), _SCHEMA.index(".")), Sign(b"og:type", 2)
-_SCRIPT_END = "</script"
-_TEXT = r'"(?:description|articleBody|text)"\s{0,9}:\s{0,9}"((?:[^"\\]++|\\.)++)"'
-_TEXTS = _Texts("ld+json", re.compile(_SCRIPT_END, re.IGNORECASE), re.compile(_TEXT, re.ASCII | re.DOTALL))
-_TEXTS_IN_BYTES = _Texts(
-    b"ld+json", re.compile(_SCRIPT_END.encode(), re.IGNORECASE), re.compile(_TEXT.encode(), re.DOTALL)
-)
-_TAG = re.compile("<[^<>]{0,300}>")
 _HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
@@ -95,7 +76,6 @@ class PageHead:
         self.language = ""
         self.robots: set[str] = set()
         self.robots_for: dict[str, frozenset[str]] = {}
-        self.summaries: dict[str, None] = {}
         self._base: str | None = None
         self._canonical: str | None = None
         self._refresh: str | None = None
@@ -129,9 +109,7 @@ class PageHead:
         """Note the attributes of a meta element."""
         content = attributes.get("content") or ""
         name = _word(attributes, "name")
-        if name == "description" or _word(attributes, "property") == "og:description":
-            self.summaries[plain(content[:MOST_SAID])] = None
-        elif name == "robots":
+        if name == "robots":
             self.robots.update(_WORDS.findall(content.lower()))
         elif self._refresh is None and _word(attributes, "http-equiv") == "refresh":
             self._refresh = content
@@ -184,7 +162,6 @@ class PageHead:
             links=links,
             utf8=utf8,
             cut=cut,
-            summary="\n".join(self.summaries),
         )
 
 
@@ -237,42 +214,6 @@ def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> froz
         match = next(filter(None, (pattern.search(beside) for pattern in ways.graph)), None)
         names += [f"og:{_string(match[1]).lower()}"] if match else []
     return frozenset(names)
-
-
-def said_texts(page: str | bytes) -> str:
-    """What a page says for machines in whole texts, as `plain` ones, one a line: descriptions, bodies and answers.
-
-    >>> said_texts('<script type=application/ld+json>{"@type": "Product", "description": "<b>Dry</b> suit"}</script>')
-    'dry suit'
-    """
-    said = _texts_in(page, _TEXTS) if isinstance(page, str) else _texts_in(page, _TEXTS_IN_BYTES)
-    return "\n".join(dict.fromkeys(map(plain, said)))[:MOST_SAID]
-
-
-def _texts_in(page: _Page, texts: _Texts[_Page]) -> Iterator[str]:
-    for behind in islice(_behind(page, texts.sign), MOST_TYPES):
-        end = texts.end.search(page, behind)
-        for found in islice(texts.text.finditer(page, behind, end.start() if end else behind), MOST_TYPES):
-            yield _unquoted(found[1][:MOST_SAID])
-
-
-def _unquoted(written: str | bytes) -> str:
-    """The text that stands so in JSON; as it stands if it is not JSON."""
-    text = written if isinstance(written, str) else written.decode("utf-8", "replace")
-    try:
-        return str(json.loads(f'"{text}"', strict=False))
-    except ValueError:
-        return text
-
-
-def plain(text: str) -> str:
-    """A text as it is compared with others: without tags and references, in small letters, blanks made one.
-
-    >>> plain("Low &amp; <i>dry</i> ")
-    'low & dry'
-    """
-    shown = _TAG.sub(" ", unescape(text)) if "&" in text or "<" in text else text
-    return " ".join(shown.lower().split()).encode("utf-8", "replace").decode()
 
 
 def _behind(page: _Page, sign: _Page) -> Iterator[int]:

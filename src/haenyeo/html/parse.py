@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from haenyeo.html.blocks import MAX_CLASSES, FoundLink, GatheredText, first_classes, path_to, signs_to
 from haenyeo.html.charset import UTF8, decoded, is_plain_utf8
 from haenyeo.html.guard import OPTIONS, guarded
-from haenyeo.html.head import PageHead, said_texts, said_types
+from haenyeo.html.head import PageHead, said_types
 from haenyeo.html.inline import APART, is_drawn_behind, runs_on
 from haenyeo.html.links import outlinks
 from haenyeo.html.quick import characters, noscript_links, scanned, with_hidden_text
@@ -91,8 +91,8 @@ def parse_text(html: str, url: Url) -> Markup:
 
 
 def _typed(found: Markup, page: str | bytes) -> Markup:
-    types, said = said_types(page), said_texts(page)
-    return msgspec.structs.replace(found, types=types, said=said) if types or said else found
+    types = said_types(page)
+    return msgspec.structs.replace(found, types=types) if types else found
 
 
 def scanned_in_python(html: str, url: Url, codec: str = UTF8, *, linked: bool = True) -> Markup:

@@ -54,8 +54,7 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     lower-case name; `refresh` is the target of a meta refresh; `feeds` the addresses of feeds named in the head; `utf8`
     has the text of all blocks, one a line, half characters replaced; `cut` says which guard shortened the page before
     parsing, if any. `types` are what the page says it is: types of schema.org in lower case, and that of OpenGraph
-    after `og:`; `said` are the texts that it says for machines, `summary` what it says it is about, both one a line,
-    in small letters.
+    after `og:`.
     """
 
     title: str = ""
@@ -71,8 +70,6 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     utf8: bytes = b""
     cut: str = ""
     types: frozenset[str] = frozenset()
-    said: str = ""
-    summary: str = ""
 
     @property
     def text(self) -> str:

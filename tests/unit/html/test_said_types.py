@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.html.head import said_texts, said_types
+from haenyeo.html.head import said_types
 from haenyeo.html.parse import parse_html, parse_page
 from haenyeo.model.pages import Url
 
@@ -31,32 +31,3 @@ def test_a_page_says_what_it_is_in_several_ways(html: str, types: set[str]) -> N
 @given(st.text() | st.binary())
 def test_any_page_may_say_nothing(page: str | bytes) -> None:
     assert isinstance(said_types(page), frozenset)
-
-
-DESCRIBED = (
-    '<script type=application/ld+json>{"description": "A <b>dry</b> suit\\nfor ice", "text": "Warm &amp; dry"}</script>'
-)
-
-
-@pytest.mark.parametrize(
-    ("html", "said", "summary"),
-    [
-        (DESCRIBED, "a dry suit for ice\nwarm & dry", ""),
-        (f"{DESCRIBED}<script>{{'description': 'no'}}</script>", "a dry suit for ice\nwarm & dry", ""),
-        ('<script>{"description": "of an app"}</script>', "", ""),
-        ('<script type=application/ld+json>{"description": "no end"}', "", ""),
-        ('<script type=application/ld+json>{"text": "bad \\x escape"}</script>', r"bad \x escape", ""),
-        ("<meta name=Description content='Low &amp; dry'>", "", "low & dry"),
-        ("<meta property=og:description content=Low><meta name=description content=low>", "", "low"),
-        ("<meta name=twitter:description content=Low>", "", ""),
-    ],
-)
-def test_a_page_says_for_machines_what_it_is_about(html: str, said: str, summary: str) -> None:
-    address = Url("https://reef.example/")
-    for page in (parse_html(html, address), parse_page(html.encode(), address)):
-        assert (page.said, page.summary) == (said, summary)
-
-
-@given(st.text() | st.binary())
-def test_any_page_may_say_nothing_for_machines(page: str | bytes) -> None:
-    assert isinstance(said_texts(page), str)

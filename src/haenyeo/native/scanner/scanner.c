@@ -249,11 +249,9 @@ static int may_have(const Attribute *given, const char *const *words)
 static void read_meta(Scan *scan, const Tag *tag)
 {
     static const char *const ALL[] = {"robots", NULL}, *const ORDERS[] = {"noindex", "nofollow", "none", NULL};
-    static const char *const SUMMARIES[] = {"description", NULL};
-    const Attribute *name = attribute_of(tag, "name", 4), *property = attribute_of(tag, "property", 8);
-    int is_summary = (name && may_have(name, SUMMARIES)) || (property && may_have(property, SUMMARIES));
+    const Attribute *name = attribute_of(tag, "name", 4);
     int is_for_crawlers = name && (may_have(name, ALL) || may_have(attribute_of(tag, "content", 7), ORDERS));
-    if (is_for_crawlers || is_summary || attribute_of(tag, "http-equiv", 10))
+    if (is_for_crawlers || attribute_of(tag, "http-equiv", 10))
         note_head(scan, "meta", attributes_of(tag, &scan->room));
 }
 

@@ -6,7 +6,6 @@ All of it is in tables that have a row for each feature and a column for each bl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from haenyeo.read.page.composition import Composition, composition_features, com
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
-from haenyeo.read.page.sections import NOWHERE, heading_levels, label_rows, said_shares, section_rows, title_rows
+from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import PathTree
 
@@ -29,33 +28,22 @@ _FAR = 50.0
 _SHORT, _LONG = 8, 400  # characters of a text that may be the title
 _SURE = 0.7  # how likely what is surely text is
 _PARAGRAPH = 200  # characters
-_SAID, _PIECE = 0.6, 40  # how much of a block, and how long one: said for machines
-_UNKNOWN = -1.0
 
 TEXT_FEATURES = ("sentences", "closed", "capitals", "title")
 
 
-class PageSays(NamedTuple):
-    """What a page says of itself: its title, and its texts for machines (`html.head`), long ones and short."""
-
-    title: str = ""
-    texts: str = ""
-    summary: str = ""
-
-
-def first_features(outline: PageOutline, says: PageSays) -> tuple[Floats, Floats]:
+def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
     """All that can be said of each block before any has been judged, and what holds for all blocks of the page."""
     places = outline.places
     sentences = outline.measures.sentences
     core = _core(outline, sentences, places)
     parts = composition_of(outline.blocks, outline.characters)
     levels, repeats = heading_levels(outline), repeats_of(outline, core)
-    of_title = title_rows(outline, says.title, levels)
     page = np.concatenate([_page(outline, core, places[_IN_H1]), _whole(outline, core, parts, levels, repeats)])
     rows = [
         np.log1p(outline.characters)[None],
         outline.link_share[None],
-        text_features(outline, says.title),
+        text_features(outline, title),
         places,
         _shares(outline, core).take(outline.where, axis=1),
         _neighbours(outline, core),
@@ -63,12 +51,11 @@ def first_features(outline: PageOutline, says: PageSays) -> tuple[Floats, Floats
         _table(composition_features(parts, outline.characters, outline.words)),
         place_rows(outline, repeats),
         _table(around_rows(outline, repeats, parts, levels > 0)),
-        _table([*section_rows(outline, core, levels), *of_title]),
+        _table([*section_rows(outline, core, levels), *title_rows(outline, title, levels)]),
         _table([*_alike(outline), *_distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
         _beside(_table([np.log1p(outline.characters), places[_LEAF]]))[:4],
         np.repeat(page[:, None], len(outline), axis=1),
         label_rows(outline, levels),
-        _table([*_said(outline, says), *_from_title(outline, of_title[1])]),
     ]
     return np.concatenate(rows, dtype=np.float32), page
 
@@ -132,35 +119,6 @@ def _distance_to(tree: PathTree, prefix: int) -> Floats:
     """Per path: the steps up from a prefix and down again to the path."""
     shared = tree.shared_depth(prefix)
     return _table([tree.depth[prefix] - shared, tree.depth.take(tree.up[0]) - shared])
-
-
-def _steps_from(outline: PageOutline, block: int) -> Floats:
-    """Of each block: the steps up from the element around a block and down again."""
-    around = int(outline.tree.up[1, outline.where[block]])
-    return _distance_to(outline.tree, around).take(outline.where, axis=1)
-
-
-def _said(outline: PageOutline, says: PageSays) -> list[Floats]:
-    """Of each block: how much of it the page says for machines, and how far it stands from what is said there.
-
-    What a shop describes to search engines is its product, and where that stands the rest of the description does.
-    """
-    none = np.zeros(len(outline), np.float32)
-    blocks = [block.text.lower() for block in outline.blocks] if says.texts or says.summary else []
-    shares, sums = (said_shares(blocks, said) if said else none for said in (says.texts, says.summary))
-    rows = [shares, sums, none + np.float32(np.log1p(len(says.texts))), none + shares.max()]
-    marked = (shares >= _SAID) & (outline.characters >= _PIECE)
-    if not marked.any():
-        return [*rows, *[none + np.float32(_UNKNOWN)] * 4]
-    longest = int(np.where(marked, outline.characters, 0).argmax())
-    return [*rows, *_distances(marked), *_steps_from(outline, longest)]
-
-
-def _from_title(outline: PageOutline, behind: Floats) -> list[Floats]:
-    """The steps from what was taken for the title; `behind` tells how far behind it each block stands."""
-    if behind[0] == NOWHERE:
-        return [np.full(len(outline), _UNKNOWN, np.float32)] * 2
-    return [*_steps_from(outline, int(-behind[0]))]
 
 
 def _neighbours(outline: PageOutline, core: Floats) -> Floats:

@@ -20,7 +20,7 @@ import numpy as np
 from haenyeo.model.compression import zstd
 from haenyeo.model.pages import KINDS, Block, Markup
 from haenyeo.read.page.doubts import doubted, reconsidered
-from haenyeo.read.page.features import PageSays, first_features, second_features
+from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
 from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
@@ -55,7 +55,7 @@ class JudgedPage:
 
     def __init__(self, outline: PageOutline, title: str, judgement: PageJudgement | None = None) -> None:
         self.outline, self.title = outline, title
-        self._url, self._types, self._says = "", frozenset[str](), PageSays(title)
+        self._url, self._types = "", frozenset[str]()
         self._judgement = judgement
 
     @classmethod
@@ -63,7 +63,6 @@ class JudgedPage:
         """The page that has this markup, and this outline and judgement if they are known."""
         page = cls(outline or PageOutline(markup.blocks), markup.title, judgement)
         page._url, page._types = markup.base, markup.types
-        page._says = PageSays(markup.title, markup.said, markup.summary)
         return page
 
     def to_bytes(self) -> bytes:
@@ -98,8 +97,7 @@ class JudgedPage:
     def judgement(self) -> PageJudgement:
         """What is said of the page by itself."""
         if self._judgement is None:
-            self._judgement = judge(self.outline, self._says, self._url, self._types)
-            self._says = PageSays(self.title)
+            self._judgement = judge(self.outline, self.title, self._url, self._types)
             self.outline.forget()
         return self._judgement
 
@@ -114,18 +112,18 @@ class JudgedPage:
         return self._judgement is not None
 
 
-def judge(outline: PageOutline, says: PageSays, url: str = "", types: Collection[str] = ()) -> PageJudgement:
+def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str] = ()) -> PageJudgement:
     """What is said of a page by itself; `types` are what it says it is (`html.head.said_types`)."""
     if not len(outline):
         return PageJudgement(np.zeros(0, np.float32), "")
     by = forests()
-    features, page = first_features(outline, says)
+    features, page = first_features(outline, title)
     shares = kind_shares(by.kinds, kind_features(outline, page, url, types))
     features = np.concatenate([features, np.repeat(shares[:, None], len(outline), axis=1)])
     first = by.first.probabilities(features)
     likely = mixed(first, by.second.probabilities(second_features(outline, features, first)), shares)
     kind, thread = KINDS[int(shares.argmax())], float(shares[_THREAD])
-    return PageJudgement(doubted(outline, likely, shares, says.title), kind, thread)
+    return PageJudgement(doubted(outline, likely, shares, title), kind, thread)
 
 
 def mixed(first: Floats, second: Floats, kinds: Floats) -> Floats:

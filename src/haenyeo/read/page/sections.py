@@ -1,4 +1,4 @@
-"""Where blocks stand between the headings and labels of a page, and how they belong to what it says of itself."""
+"""Where blocks stand between the headings and labels of a page, and how they belong to its title."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ _LONGEST = 300  # characters of a block that may be the title
 _MOST_WORDS = 64  # of a title
 _OVERLAP = 0.3  # of the words: what makes a block the title
 _FOR_HEADING = 1.5  # times as much
-NOWHERE = -999.0
-"""As far behind the title stands what is on a page without one."""
+_NOWHERE = -999.0
 _LINKED = 0.5  # of the characters: what is a link
 _BELOW_ALL = 9.0  # the level of a label that is no heading
-_SHORTEST, _PIECE = 12, 40  # characters of a text that is looked for, and of its pieces
 _WORD = re.compile(r"\w+")
 
 
@@ -39,10 +37,7 @@ def heading_levels(outline: PageOutline) -> Floats:
 
 
 def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Floats]:
-    """Of each block: the text in its section, how much of it is linked, and the section's heading.
-
-    A heading that is a link stands above what is said of another page.
-    """
+    """Of each block: the text in its section, how much of it is linked, and the section's heading."""
     section = np.cumsum(levels > 0)
     size = int(section[-1]) + 1
 
@@ -55,9 +50,7 @@ def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Flo
     last = np.maximum.accumulate(np.where(levels > 0, places, -_FAR))
     level = np.where(last >= 0, levels[np.maximum(last, 0).astype(np.intp)], 0)
     since = np.minimum(places - last, _FAR)
-    of_heading = np.where(last >= 0, outline.link_share[np.maximum(last, 0).astype(np.intp)], 0)
-    rows = [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level, of_heading]
-    return [row.astype(np.float32, copy=False) for row in rows]
+    return [np.log1p(inside(core)), np.log1p(characters), linked / np.maximum(characters, 1), since, level]
 
 
 def label_rows(outline: PageOutline, levels: Floats) -> Floats:
@@ -105,7 +98,7 @@ def title_rows(outline: PageOutline, title: str, levels: Floats) -> list[Floats]
     weighed = np.where(levels > 0, _FOR_HEADING * overlap, overlap)
     at = int(weighed.argmax())
     if weighed[at] <= _OVERLAP:
-        return [overlap, np.full(size, NOWHERE, np.float32), np.zeros(size, np.float32)]
+        return [overlap, np.full(size, _NOWHERE, np.float32), np.zeros(size, np.float32)]
     alike: Bools = (levels == levels[at]) & (levels > 0)
     before = np.cumsum(alike, dtype=np.float32)
     return [overlap, np.arange(size, dtype=np.float32) - at, before - before[at]]
@@ -129,21 +122,4 @@ def overlaps_in_python(texts: list[str], title: str) -> Floats:
         if any(map(small.__contains__, wanted)):  # most share nothing, and this is quicker than to part their words
             words = set(_WORD.findall(small))
             shares[number] = len(words & wanted) / len(words | wanted)
-    return shares
-
-
-def said_shares(texts: Sequence[str], said: str) -> Floats:
-    """How much of each text stands in what is said: of its beginning, its middle and its end, or of it as a whole.
-
-    All are in small letters.
-
-    >>> said_shares(["a suit for cold water", "add to cart", "suit"], "a suit for cold water. two years.").tolist()
-    [1.0, 0.0, 0.0]
-    """
-    shares = np.zeros(len(texts), np.float32)
-    for number, text in enumerate(texts):
-        if len(text) >= _SHORTEST:
-            middle = (len(text) - _PIECE) // 2
-            pieces = (text[:_PIECE], text[middle : middle + _PIECE], text[-_PIECE:]) if middle > 0 else (text,)
-            shares[number] = sum([piece in said for piece in pieces]) / len(pieces)
     return shares

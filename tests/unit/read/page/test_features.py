@@ -7,21 +7,11 @@ from hypothesis import strategies as st
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
 from haenyeo.read.labels import KINDS
-from haenyeo.read.page.features import (
-    TEXT_FEATURES,
-    PageSays,
-    _beside,
-    _distances,
-    _windows,
-    first_features,
-    text_features,
-)
+from haenyeo.read.page.features import TEXT_FEATURES, _beside, _distances, _windows, first_features, text_features
 from haenyeo.read.page.outline import PageOutline
 
 ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=12)
 TITLE = "The tides of the island"
-SUIT = "A dry suit of neoprene that keeps you warm under the ice."
-SAID_ROWS = 10
 BODY = "One whole sentence. And another one!"
 PAGE = f"<title>{TITLE}</title><h1>{TITLE}</h1><ul><li><a href=/a>Menu</a></ul><p>{BODY}<p>NOTES"
 
@@ -69,30 +59,8 @@ def test_texts_say_whether_they_are_sentences_capitals_or_the_title() -> None:
 
 def test_every_block_has_every_feature_and_all_are_finite() -> None:
     page = outline(PAGE)
-    features, whole = first_features(page, PageSays(TITLE))
+    features, whole = first_features(page, TITLE)
     assert features.shape[1] == len(page)
     assert np.isfinite(features).all()
     assert np.isfinite(whole).all()
-    behind = len(KINDS) + SAID_ROWS
-    assert (features[-len(whole) - behind : -behind] == whole[:, None]).all()
-
-
-def test_blocks_know_whether_the_page_says_them_for_machines_and_how_far_they_stand_from_what_it_says() -> None:
-    page = outline(f"<div><h2>Suit</h2><p>{SUIT}</p><p>Two years.</p></div><ul><li>Cart<li>Log in to go on</ul>")
-    rows = first_features(page, PageSays("", SUIT.lower(), "log in to go on"))[0][-SAID_ROWS:]
-    said, summed, _, most, since, until, up, down, *_ = rows.tolist()
-    assert said == [0, 1, 0, 0, 0]
-    assert summed == [0, 0, 0, 0, 1]
-    assert most == [1] * 5
-    assert since[1:] == [0, 1, 2, 3]
-    assert until[:2] == [1, 0]
-    assert [up[at] for at in (1, 2)] == [0, 0]
-    assert up[3] > 0
-    assert down[3] > 0
-
-
-def test_a_page_that_says_nothing_for_machines_has_its_own_value_for_that() -> None:
-    rows = first_features(outline(PAGE), PageSays(TITLE))[0][-SAID_ROWS:]
-    assert (rows[4:8] == -1).all()
-    assert (rows[8:] >= 0).all()
-    assert (first_features(outline(PAGE), PageSays())[0][-2:] == -1).all()
+    assert (features[-len(whole) - len(KINDS) : -len(KINDS)] == whole[:, None]).all()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import KINDS, Block, Url
-from haenyeo.read.page.features import TEXT_FEATURES, PageSays, first_features, second_features
+from haenyeo.read.page.features import TEXT_FEATURES, first_features, second_features
 from haenyeo.read.page.judge import forests, judge, mixed
 from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
@@ -23,7 +23,7 @@ BLOCKS = st.lists(st.builds(Block, st.text(min_size=1), PATHS.map(">".join), st.
 def test_an_article_is_likelier_text_than_the_menu_and_the_footer(make_site: Callable[..., Any]) -> None:
     _, html, text = make_site(3).article(1)
     markup = parse_html(html, Url("https://reef.example/1"))
-    likely = judge(PageOutline(markup.blocks), PageSays(markup.title)).likely
+    likely = judge(PageOutline(markup.blocks), markup.title).likely
     is_text = np.array([block.text in text for block in markup.blocks])
     assert likely[is_text].min() > likely[~is_text & ~is_heading(markup.blocks)].max()
 
@@ -34,7 +34,7 @@ def is_heading(blocks: tuple[Block, ...]) -> Any:
 
 @given(BLOCKS, st.text())
 def test_any_page_can_be_judged(blocks: list[Block], title: str) -> None:
-    likely, kind, _ = judge(PageOutline(blocks), PageSays(title), "https://reef.example/t/1?a", ["product"])
+    likely, kind, _ = judge(PageOutline(blocks), title, "https://reef.example/t/1?a", ["product"])
     assert kind in {*KINDS, ""}
     assert likely.shape == (len(blocks),)
     assert ((likely >= 0) & (likely <= 1)).all()
@@ -42,7 +42,7 @@ def test_any_page_can_be_judged(blocks: list[Block], title: str) -> None:
 
 def test_the_forests_ask_for_features_that_there_are() -> None:
     outline = PageOutline([Block("A sentence of the page.", "div>p"), Block("Home", "ul>li", 4)])
-    blocks, page = first_features(outline, PageSays("A title"))
+    blocks, page = first_features(outline, "A title")
     first = np.concatenate([blocks, np.ones((len(KINDS), 2), np.float32)])
     second = second_features(outline, first, np.array([0.9, 0.1], np.float32))
     assert len(first) > len(PLACE_FEATURES) + len(TEXT_FEATURES)
@@ -63,7 +63,7 @@ def test_a_thread_is_told_from_an_article_and_all_its_posts_are_text() -> None:
     posts = "".join(POST.format(number, f"{SAID} Number {number}.") for number in range(1, 13))
     url = Url("https://forum.reef.example/forum/thread/1234")
     markup = parse_html(f"<title>Low tide? - Reef Forum</title><div class=topic><h1>Low tide?</h1>{posts}</div>", url)
-    likely, kind, _ = judge(PageOutline(markup.blocks), PageSays(markup.title), url)
+    likely, kind, _ = judge(PageOutline(markup.blocks), markup.title, url)
     assert kind == "thread"
     bodies = [block.path.endswith("postbody") for block in markup.blocks]
     assert likely[bodies].min() > 0.5
@@ -78,7 +78,7 @@ def test_a_page_with_a_price_that_says_it_is_a_product_is_one() -> None:
     markup = parse_html(html, Url("https://shop.reef.example/products/mask"))
     types = {"product", "offer"}
     assert (
-        judge(PageOutline(markup.blocks), PageSays(markup.title), "https://shop.reef.example/products/mask", types)[1]
+        judge(PageOutline(markup.blocks), markup.title, "https://shop.reef.example/products/mask", types)[1]
         == "product"
     )
 
