@@ -22,6 +22,7 @@ MAX_SIGNS = 300
 """Characters of the signs of a block; what lies further in has the signs of what is around it."""
 
 _WIDE_BLANK = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_SEGMENT = re.compile("S:[0-9a-f]{1,8}")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.ASCII | re.IGNORECASE)
 _HEADING = re.compile(r"(?:^|>)h([1-6])(?=[.>]|$)")
 _MOST_PATHS = 1 << 12
@@ -148,12 +149,14 @@ def path_to(path: str, name: str, classes: str) -> str:
 def signs_to(outer: str, name: str, role: str, prop: str, style: str, hidden: bool) -> str:  # noqa: FBT001
     """The signs of an element inside the one that has those of `outer`, from its attributes.
 
+    A segment that is streamed behind the page (React's `S:1`) is hidden only until a script puts it in its place.
+
     >>> signs_to("#page", "top", "main", "", "DISPLAY: none", False)
     '#page #top @main !hidden'
     """
     values = (("#", name), ("@", role), ("@", prop))
     own = [f"{mark}{word}" for mark, value in values if len(value) <= MAX_SIGNS for word in value.split()]
-    if hidden or (style and _HIDING.search(style[:MAX_SIGNS])):
+    if (hidden and not _SEGMENT.fullmatch(name)) or (style and _HIDING.search(style[:MAX_SIGNS])):
         own.append("!hidden")
     signs = " ".join([outer, *own]) if outer else " ".join(own)
     return signs if own and len(signs) <= MAX_SIGNS else outer

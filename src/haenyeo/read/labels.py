@@ -66,7 +66,14 @@ _SMALL_WORDS = (
 )
 _SMALL = frozenset(_SMALL_WORDS.split())
 _MOST_WORDS = 9
+_TELLING = _SMALL.union(_KIND_OF)
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+def kinds_in_line(text: str) -> int:
+    """The kinds that a label of this text names if it is no heading, a bit each; most lines are told by a word."""
+    first = _WORD.search(text)
+    return kinds_in(text)[1] if first and first[0].lower() in _TELLING else 0
 
 
 @functools.lru_cache(maxsize=1 << 13)

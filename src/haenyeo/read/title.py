@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from haenyeo.model.pages import Block
-from haenyeo.read.page.places import is_heading, tag_of
+from haenyeo.read.page.places import is_heading
 
 _SHORTEST = 3  # characters
 _LONGEST = 300
@@ -41,7 +41,8 @@ class _HeadingLevels(dict[str, int]):
     def __missing__(self, path: str) -> int:
         if len(self) >= _MOST_PATHS:
             self.clear()
-        level = self[path] = _LEVELS.get(tag_of(path.rpartition(">")[2]), 0)
+        start = path.rfind(">") + 1  # no other element that is a step of a path begins like a heading
+        level = self[path] = _LEVELS.get(path[start : start + 2], 0)
         return level
 
 

@@ -74,6 +74,11 @@ def test_signs_grow_by_what_an_element_says() -> None:
     assert signs_to("", "", "", "", "color:red;Visibility :\nHIDDEN", False) == "!hidden"
 
 
+def test_a_segment_that_is_streamed_behind_the_page_is_not_hidden() -> None:
+    assert signs_to("", "S:1f", "", "", "", True) == "#S:1f"
+    assert signs_to("", "S:more", "", "", "", True) == "#S:more !hidden"
+
+
 def test_signs_stop_growing() -> None:
     assert signs_to("#a", "x" * MAX_SIGNS, "", "", "", False) == "#a"
     assert signs_to("#a", "x" * (MAX_SIGNS + 1), "main", "", "", False) == "#a @main"

@@ -18,7 +18,17 @@ _ELEMENTS = _WORDS.split()
 _NAMES = ["class", "href", "rel", "title", "alt", "id", "src", "type", "lang", "content", "name", "CLASS", "Href"]
 _NAMES += ["role", "itemprop", "style", "hidden", "ID"]
 _VALUES = ["x", "b a", "/p?q=1&amp;r=2", "#f", "hidden", "nofollow NEXT", "&lt;&copy=1", "é 漢", "", "  z ", "robots"]
-_VALUES += ["display:none", "color:red; VISIBILITY : hidden", "main\tpart", "m" * 299, "n" * 301, "c b a c"]
+_VALUES += [
+    "display:none",
+    "color:red; VISIBILITY : hidden",
+    "main\tpart",
+    "m" * 299,
+    "n" * 301,
+    "c b a c",
+    "S:1f",
+    "S:",
+    "description",
+]
 _TEXTS = ["word", "two words", " ", "\n", "  lead", "trail  ", "&nbsp;", "a&amp;b", "x\u3000y", "\r\n", "해녀", "1 < 2"]
 _TEXTS += ["Two", "7", "€3"]
 _ODD = [

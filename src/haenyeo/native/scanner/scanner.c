@@ -767,11 +767,28 @@ static void read_doctype(Scan *scan, const char *at, const char *end)
     scan->tree.quirks = is_strict ? NONE : is_old ? ALL : MAYBE;
 }
 
-/* Does nothing but stand there: the end tag of an element that has none. */
+/* Is this the end tag of an element that is not open, and that the parser passes over wherever it stands in a body?
+   Formatting that was ended by a block may still be opened anew, and then the tag prevents that. */
+static int ends_nothing(const Tree *tree, const Tag *tag)
+{
+    int kind = tag->tag, flags = TAG_FLAGS[kind];
+    if (kind == T_p || kind == T_br || kind == T_form || is_structure(kind) || (flags & (TABLE | HEADING | DECLINED)))
+        return 0;
+    if (tree->lost_formatting && ((flags & FORMATTING) || kind == T_a))
+        return 0;
+    for (int place = tree->depth - 1; place > 0; place--)
+        if (is_same(&tree->open[place], tag))
+            return 0;
+    return 1;
+}
+
+/* Does nothing but stand there: the end tag of an element that has none, or that is not open. */
 static int is_idle(const Scan *scan, const Tag *tag)
 {
     const Tree *tree = &scan->tree;
-    return tag->is_end && (TAG_FLAGS[tag->tag] & VOID) && tag->tag != T_br && !tree->select_at && !tree->formula_at && !(tree->depth > 1 && among_rows(tree));
+    if (!tag->is_end || tree->select_at || tree->formula_at || (tree->depth > 1 && among_rows(tree)))
+        return 0;
+    return ((TAG_FLAGS[tag->tag] & VOID) && tag->tag != T_br) || ends_nothing(tree, tag);
 }
 
 static int read_markup(Scan *scan, const char *sign)

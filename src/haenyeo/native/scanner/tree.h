@@ -106,6 +106,18 @@ static void close_paragraph(Tree *tree)
         close_from(tree, place);
 }
 
+/* Is this the id of a segment that is streamed behind the page, and hidden only until a script puts it in its place? */
+static int is_segment(const Attribute *id)
+{
+    Py_ssize_t length = id->value ? id->value_end - id->value : 0;
+    if (length < 3 || length > 10 || id->value[0] != 'S' || id->value[1] != ':')
+        return 0;
+    for (const char *at = id->value + 2; at < id->value_end; at++)
+        if (!((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'f')))
+            return 0;
+    return 1;
+}
+
 static void note_sayings(Element *element, const Tag *tag)
 {
     static const char *const NAMES[] = {"class", "id", "role", "itemprop", "style"};
@@ -115,7 +127,7 @@ static void note_sayings(Element *element, const Tag *tag)
         if (attribute)
             element->said[i] = *attribute;
     }
-    element->is_hidden = tag->attribute_count && attribute_of(tag, "hidden", 6);
+    element->is_hidden = tag->attribute_count && attribute_of(tag, "hidden", 6) && !is_segment(&element->said[ID]);
 }
 
 static void open_element(Tree *tree, const Tag *tag, int kind)

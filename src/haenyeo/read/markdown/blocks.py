@@ -8,7 +8,7 @@ from typing import Any
 
 from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.markdown.escapes import at_beginning
-from haenyeo.read.markdown.inline import ShownPage, image_of, line_of, plain_of
+from haenyeo.read.markdown.inline import ShownPage, image_of, line_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
 
@@ -68,10 +68,27 @@ def _heading(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 def _listing(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     del depth
-    code = without_line_numbers(plain_of(node, page).strip("\n"))
+    code = without_line_numbers("".join(_code_in(node, page)).strip("\n"))
     if code.strip():
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
         yield f"{fence}{language_of_code(node)}\n{code}\n{fence}"
+
+
+def _code_in(node: Any, page: ShownPage, depth: int = 0) -> list[str]:
+    """The text of a listing; where each of its lines is an element, it stands on a line of its own."""
+    pieces: list[str] = []
+    for child in node.iter(include_text=True):
+        if child.tag == "br" and pieces:
+            pieces.append("\n")
+        elif depth > _DEEPEST or child.tag == "-text":
+            pieces += [child.text_content or ""] if child.mem_id in page.shown else []
+        else:
+            inner = _code_in(child, page, depth + 1)
+            if child.tag in BLOCK_TAGS:
+                pieces += ["\n"] if inner and pieces and not pieces[-1].endswith("\n") else []
+                inner += ["\n"] if inner and not inner[-1].endswith("\n") else []
+            pieces += inner
+    return pieces
 
 
 def language_of_code(node: Any) -> str:
@@ -111,7 +128,8 @@ def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     number = _start(node)
     for child in node.iter(include_text=True):
         if child.tag == "li" and child.mem_id in page.around:
-            items.append((number, list(blocks_of(child, page, depth)), _is_close(child, page)))
+            parts = list(blocks_of(child, page, depth))
+            items.append((number, parts, _is_close(child, parts, page)))
         elif child.tag in BLOCK_TAGS and child.mem_id in page.around:
             items.append((number, list(_block(child, page, depth)), False))
         number += child.tag == "li"
@@ -122,8 +140,10 @@ def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
         yield ("\n" if all(close for _, _, close in items) else "\n\n").join(written)
 
 
-def _is_close(item: Any, page: ShownPage) -> bool:
-    """Whether an item has no blocks but lists in it, besides its text."""
+def _is_close(item: Any, parts: list[str], page: ShownPage) -> bool:
+    """Whether an item, written in these parts, has no blocks but lists in it, besides its text."""
+    if sum(not _ITEM.match(part) for part in parts) > 1:
+        return False
     inner = [child for child in item.iter() if child.tag in BLOCK_TAGS and child.mem_id in page.around]
     return all(child.tag in _LISTS for child in inner) or (len(inner) == 1 and inner[0].tag in {"p", "div", "span"})
 

@@ -13,11 +13,15 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.places import is_code
+from haenyeo.read.page.sections import end_around, heading_levels, overlaps
 from haenyeo.read.page.texts import Bools, Floats
 
-_DOCUMENTATION, _THREAD, _PRODUCT = map(KINDS.index, ("documentation", "thread", "product"))
+_ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, KINDS[:5])
 _HARDLY = 0.1  # what is left of a block's odds
 _NEVER = 0.05
+_OF_OTHERS = 0.02  # of reviews, which are written like texts
+_ELSEWHERE = 0.001  # of what is the text of another page
 _SURELY = 3.0  # times the probability of a thread is left of the odds of comments
 _FEWEST = 30  # characters of a text that is not said twice by chance
 _FAIR = 0.3  # how likely the first of equal texts must be to stand for all
@@ -28,19 +32,42 @@ _CONSENT = re.compile(
     "|cookie[-_]?(?:consent|banner|notice|bar|popup|modal|law|dialog|overlay|settings|preferences)"
     "|consent[-_]?(?:banner|manager|modal|dialog|popup)"
 )
+_DIALOG, _TOOLTIP = "@dialog", "@tooltip"
+_COOKIE = "cookie"
+_LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
+_SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it is then
+_MANY = 12  # entries of a menu: countries, quantities
+_MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
-def doubted(outline: PageOutline, likely: Floats, kinds: Floats) -> Floats:
+def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = "") -> Floats:
     """The probabilities, less where text hardly ever stands; `kinds` says how likely the page is of each kind."""
     kind = int(kinds.argmax())
     likely = _without_comments(outline, likely, float(kinds[_THREAD]))
     likely = _less(likely, _at_consent(outline), _NEVER)
-    if kind == _PRODUCT:
-        likely = _less(likely, _places(outline, lambda place: _REVIEW.search(place) is not None), _HARDLY)
-    if kind != _DOCUMENTATION:  # a manual lists what it explains further below in the same words
-        likely = _less(likely, _said_twice(outline, likely), _NEVER)
-    return likely
+    likely = _less(likely, _in_dialogs(outline), _NEVER)
+    if kind in (_PRODUCT, _LIST):
+        likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
+        likely = _less(likely, _long_menus(outline), _HARDLY)
+    if kind == _ARTICLE:
+        likely = _less(likely, _of_other_pages(outline, title), _ELSEWHERE)
+    if kind == _DOCUMENTATION:
+        return _with_listings(outline, likely)
+    return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
+
+
+def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a manual: a listing between two likely texts is what they speak of."""
+    code = np.array([is_code(path) for path in outline.paths], np.bool_)[outline.where]
+    if not code.any() or code.all():
+        return likely
+    places = np.arange(len(code))
+    before = np.maximum.accumulate(np.where(code, -1, places))
+    behind = np.minimum.accumulate(np.where(code, len(code), places)[::-1])[::-1]
+    inside = code & (before >= 0) & (behind < len(code))
+    around = np.minimum(likely[before], likely[np.minimum(behind, len(code) - 1)])
+    return np.where(inside & (around > _SURE), np.maximum(likely, _RATHER), likely).astype(np.float32)
 
 
 def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:
@@ -76,9 +103,52 @@ def reconsidered(likely: Floats, comments: Bools, thread: float, of_site: float)
 
 def _at_consent(outline: PageOutline) -> Bools | None:
     """Which blocks stand in a dialog that asks for consent; None if there is none."""
-    steps = {prefix[prefix.rfind(">") + 1 :] for prefix in outline.tree.prefixes}
-    names = " ".join([*steps, *{block.signs for block in outline.blocks}]).lower()
-    return _places(outline, _asks) if _asks(names) else None
+    return _places(outline, _asks) if _asks(outline.names) else None
+
+
+def _in_dialogs(outline: PageOutline) -> Bools | None:
+    """Which blocks stand in a dialog that is mostly about cookies, or in a tooltip; None if none does."""
+    if _DIALOG not in outline.names and _TOOLTIP not in outline.names:
+        return None
+    dialogs: dict[str, list[int]] = {}
+    found = np.zeros(len(outline), np.bool_)
+    for number, block in enumerate(outline.blocks):
+        found[number] = _TOOLTIP in block.signs
+        if _DIALOG in block.signs:
+            dialogs.setdefault(block.signs.partition(_DIALOG)[0], []).append(number)
+    for numbers in dialogs.values():
+        asking = [number for number in numbers if _COOKIE in outline.blocks[number].text.lower()]
+        found[numbers] |= 2 * outline.words[asking].sum() >= outline.words[numbers].sum()
+    return found
+
+
+def _of_other_pages(outline: PageOutline, title: str) -> Bools | None:
+    """Which blocks stand below headings that lead to other pages, like the page's own that leads nowhere; or None.
+
+    Pages that go on without end show the articles that come next in full.
+    """
+    levels = heading_levels(outline)
+    leading = (levels > 0) & (outline.link_share > _LINKED)
+    own = np.flatnonzero((levels > 0) & ~leading)
+    if not leading.any() or not len(own):
+        return None
+    shares = overlaps([outline.blocks[number].text for number in own.tolist()], title)
+    first = int(own[shares.argmax()])
+    found = np.zeros(len(outline), np.bool_)
+    if shares.max() < _TITLED:
+        return None
+    for start in np.flatnonzero(leading & (levels == levels[first])).tolist():
+        above = np.flatnonzero((levels[start + 1 :] > 0) & (levels[start + 1 :] <= levels[first]))
+        end = start + 1 + int(above[0]) if len(above) else len(outline)
+        found[start : end_around(outline.blocks, start, end)] = start > first
+    return found
+
+
+def _long_menus(outline: PageOutline) -> Bools:
+    """Which blocks are entries of a menu to choose from that has many."""
+    counts = np.bincount(outline.where, minlength=len(outline.paths))
+    long = [count >= _MANY and path.endswith("option") for count, path in zip(counts, outline.paths, strict=True)]
+    return np.array(long, np.bool_)[outline.where]
 
 
 def _asks(names: str) -> bool:
@@ -90,6 +160,11 @@ def _asks(names: str) -> bool:
                 return True
             place = names.find(word, place + 1)
     return False
+
+
+def _reviews(names: str) -> bool:
+    """Whether one of the names is that of a part for reviews."""
+    return any(map(names.__contains__, _MAY_REVIEW)) and _REVIEW.search(names) is not None
 
 
 def _places(outline: PageOutline, is_meant: Callable[[str], bool]) -> Bools:
@@ -108,14 +183,14 @@ def _said_twice(outline: PageOutline, likely: Floats) -> Bools | None:
     The first of equal texts stays if it is likely at all, so that what stays is in order; otherwise the likeliest.
     """
     long = np.flatnonzero(outline.characters >= _FEWEST)
-    keys, counts = np.unique(outline.keys[long], return_counts=True)
-    if not (counts > 1).any():
+    keys = outline.keys[long].tolist()
+    if len(set(keys)) == len(keys):
         return None
     equal: dict[str, list[int]] = {}
-    for number in long[np.isin(outline.keys[long], keys[counts > 1])].tolist():
+    for number in long.tolist():
         equal.setdefault(outline.blocks[number].text, []).append(number)
     twice = np.zeros(len(outline), np.bool_)
-    for numbers in equal.values():
+    for numbers in [numbers for numbers in equal.values() if len(numbers) > 1]:
         fair = (number for number in numbers if likely[number] >= _FAIR)
         first = next(fair, max(numbers, key=likely.__getitem__))
         for number in numbers:

@@ -123,7 +123,7 @@ def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str
     first = by.first.probabilities(features)
     likely = mixed(first, by.second.probabilities(second_features(outline, features, first)), shares)
     kind, thread = KINDS[int(shares.argmax())], float(shares[_THREAD])
-    return PageJudgement(doubted(outline, likely, shares), kind, thread)
+    return PageJudgement(doubted(outline, likely, shares, title), kind, thread)
 
 
 def mixed(first: Floats, second: Floats, kinds: Floats) -> Floats:

@@ -154,7 +154,7 @@ def crumb_features(outline: PageOutline) -> list[float]:
 
     `Home » Forum » Installation` stands on pages of forums in any language and on hardly any other.
     """
-    if not _names_crumbs(" ".join({*outline.paths, *[block.signs for block in outline.blocks]})):
+    if not _names_crumbs(outline.names):
         return [0.0] * (len(_IN_CRUMBS) + 1)
     crumbs = " ".join([block.text for block in outline.blocks if _is_crumb(block.path, block.signs)])[:_MOST_CRUMBS]
     words = set(_LETTERS.findall(crumbs.lower()))
@@ -164,9 +164,9 @@ def crumb_features(outline: PageOutline) -> list[float]:
 @functools.lru_cache(maxsize=1 << 14)
 def _is_crumb(path: str, signs: str) -> bool:
     """Whether a block at this place belongs to the way from the start page: one of the elements near it says so."""
-    return _names_crumbs(">".join(path.rsplit(">", 3)[-3:])) or _names_crumbs(signs.rpartition(" ")[2])
+    return _names_crumbs(">".join(path.rsplit(">", 3)[-3:]).lower()) or _names_crumbs(signs.rpartition(" ")[2].lower())
 
 
 def _names_crumbs(names: str) -> bool:
-    names = names.lower()
+    """Whether one of these names, in small letters, is that of such a way."""
     return "crumb" in names or "navpath" in names or "pathway" in names

@@ -93,9 +93,15 @@ class PageOutline:
         """Which blocks stand below a heading that says that comments follow."""
         return below_headings(self.blocks, self.paths)
 
+    @functools.cached_property
+    def names(self) -> str:
+        """All steps and signs of the page's places, each once, in small letters."""
+        steps = {prefix[prefix.rfind(">") + 1 :] for prefix in self.tree.prefixes}
+        return " ".join([*steps, *{block.signs for block in self.blocks}]).lower()
+
     def forget(self) -> None:
         """Free the memory of what can be computed again."""
-        for found in ("places", "tree"):
+        for found in ("places", "tree", "names"):
             self.__dict__.pop(found, None)
 
     @functools.cached_property
@@ -110,8 +116,8 @@ class PageOutline:
 
 def _numbered(paths: Sequence[str]) -> tuple[list[str], Numbers]:
     """The different paths, and for each block the number of its own."""
-    numbers: dict[str, int] = {}
-    where = np.array([numbers.setdefault(path, len(numbers)) for path in paths], np.intp)
+    numbers = {path: number for number, path in enumerate(dict.fromkeys(paths))}
+    where = np.fromiter(map(numbers.__getitem__, paths), np.intp, len(paths))
     return list(numbers)[:MAX_PATHS], np.where(where < MAX_PATHS, where, 0)
 
 

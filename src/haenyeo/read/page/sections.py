@@ -10,7 +10,7 @@ import numpy as np
 from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.labels import KINDS as LABELLED
-from haenyeo.read.labels import LONGEST, kinds_in
+from haenyeo.read.labels import LONGEST, kinds_in, kinds_in_line
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
@@ -64,7 +64,7 @@ def label_rows(outline: PageOutline, levels: Floats) -> Floats:
     for place, (start, level, kinds) in enumerate(labels if any(kinds for _, _, kinds in labels) else ()):
         if kinds:
             following = (number for number, other, _ in labels[place + 1 :] if other <= level)
-            end = _end_around(outline.blocks, start, next(following, len(outline)))
+            end = end_around(outline.blocks, start, next(following, len(outline)))
             for bit in range(len(LABELLED)):
                 if kinds >> bit & 1:
                     rows[bit, start:end] = 1
@@ -77,15 +77,15 @@ def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]
     labels = []
     for number in np.flatnonzero(may_be).tolist():
         level = float(levels[number])
-        of_heading, of_other = kinds_in(outline.blocks[number].text)
+        text = outline.blocks[number].text
         if level:
-            labels.append((number, level, of_heading))
-        elif of_other:
-            labels.append((number, _BELOW_ALL, of_other))
+            labels.append((number, level, kinds_in(text)[0]))
+        elif kinds := kinds_in_line(text):
+            labels.append((number, _BELOW_ALL, kinds))
     return labels
 
 
-def _end_around(blocks: Sequence[Block], start: int, end: int) -> int:
+def end_around(blocks: Sequence[Block], start: int, end: int) -> int:
     """The first block up to `end` that does not stand in the element around that of a label."""
     around = blocks[start].path.rpartition(">")[0].rpartition(">")[0]
     return next((number for number in range(start, end) if not blocks[number].path.startswith(around)), end)

@@ -50,8 +50,7 @@ _WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    linked = [number for number, block in enumerate(blocks) if block.linked]
-    ways = [number for number in linked if _is_link(blocks[number]) and blocks[number].text in _WAYS]
+    ways = [number for number, block in enumerate(blocks) if block.linked and block.text in _WAYS and _is_link(block)]
     return [number for bar in _bars(blocks, ways) for number in bar] if len(ways) > 1 else []
 
 

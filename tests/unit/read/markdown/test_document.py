@@ -79,6 +79,16 @@ def test_code_keeps_its_language(html: str) -> None:
     assert markdown(html) == "```python\nx\n```"
 
 
+def test_a_paragraph_behind_the_text_of_an_item_is_one_of_its_own() -> None:
+    assert markdown("<ol start=3><li>a<p>b</p><li>c</ol>") == "3. a\n\n   b\n\n4. c"
+    assert markdown("<ul><li><p>a</p><li>b<ul><li>c</ul></ul>") == "- a\n- b\n  - c"
+
+
+def test_lines_of_code_that_are_elements_stay_lines() -> None:
+    assert markdown("<pre><code><div>a</div><div>b</div></code></pre>") == "```\na\nb\n```"
+    assert markdown("<pre>a<br>b\n<span>c</span>d</pre>") == "```\na\nb\ncd\n```"
+
+
 def test_cells_that_span_rows_and_columns_leave_room() -> None:
     html = "<table><tr><td rowspan=2>a<td>b<td>c<tr><td colspan=2>d<tr><td>e<td>f<td>g</table>"
     assert markdown(html) == "| a | b | c |\n| --- | --- | --- |\n|  | d |  |\n| e | f | g |"

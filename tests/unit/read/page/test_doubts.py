@@ -24,7 +24,8 @@ def of_kind(kind: str) -> Floats:
 
 def left(html: str, kind: str = "article", likely: float = 0.8) -> list[float]:
     page = outline(html)
-    found: list[float] = doubted(page, np.full(len(page), likely, np.float32), of_kind(kind)).round(2).tolist()
+    judged = np.full(len(page), likely, np.float32)
+    found: list[float] = doubted(page, judged, of_kind(kind), "Low tide | Reef News").round(2).tolist()
     return found
 
 
@@ -50,9 +51,10 @@ def test_names_that_only_look_like_those_of_dialogs_mean_nothing(part: str) -> N
     assert left(f"<div {part}><p>{TEXT}</p></div>") == [pytest.approx(0.8)]
 
 
-def test_reviews_are_doubted_on_the_page_of_a_product_alone() -> None:
+def test_reviews_are_doubted_in_shops_alone() -> None:
     html = f"<p>{TEXT}</p><div class=product-reviews><p>Fits well, I bought two of them.</p></div>"
-    assert left(html, "product") == [pytest.approx(0.8), pytest.approx(0.29)]
+    assert left(html, "product") == [pytest.approx(0.8), pytest.approx(0.07)]
+    assert left(html, "list") == left(html, "product")
     assert left(html, "landing") == [pytest.approx(0.8), pytest.approx(0.8)]
 
 
@@ -107,3 +109,44 @@ def test_a_page_is_doubted_as_much_as_the_pages_of_its_site_together() -> None:
     assert reconsidered(likely, replies, 0.1, 0.1).tolist() == pytest.approx([0.9, 0.25])
     assert reconsidered(likely, replies, 0.1, 0.4).tolist() == pytest.approx([0.9, 0.526], abs=1e-3)
     assert reconsidered(likely, replies, 0.5, 0.0).tolist() == pytest.approx([0.9, 0.032], abs=1e-3)
+
+
+def test_a_dialog_that_is_mostly_about_cookies_is_no_text() -> None:
+    asked = "<div role=dialog><p>These cookies remember what you chose.</p><p>Close</p></div>"
+    text, *others = left(f"<p>{TEXT}</p>{asked}")
+    assert text == pytest.approx(0.8)
+    assert max(others) < 0.2
+    shown = "<div role=dialog><p>A dry suit of neoprene, lined.</p><p>We use cookies.</p></div>"
+    assert left(f"<p>{TEXT}</p>{shown}")[1] == pytest.approx(0.8)
+
+
+def test_a_tooltip_is_no_text() -> None:
+    assert left(f"<p>{TEXT}</p><div role=tooltip>Sellers with many stars answer soon.</div>")[1] < 0.2
+
+
+def test_a_long_menu_to_choose_from_is_no_text_of_a_shop() -> None:
+    def menu(size: int) -> str:
+        return "<select>" + "".join(f"<option>Island {number}</option>" for number in range(size)) + "</select>"
+
+    assert max(left(menu(20), "product")) < 0.4
+    assert min(left(menu(3), "product")) == pytest.approx(0.8)
+    assert min(left(menu(20), "article")) == pytest.approx(0.8)
+
+
+def test_articles_that_follow_below_headings_that_lead_to_them_are_no_text() -> None:
+    own = f"<article><h1>Low tide</h1><p>{TEXT}</p></article>"
+    other = (
+        "<article><h1><a href=/storm>Storm</a></h1><p>The storm broke the wall.</p><h2>Boats</h2><p>Four.</p></article>"
+    )
+    assert left(f"<main>{own}{other}</main><footer><p>Reef News, since 1901</p></footer>") == pytest.approx(
+        [0.8, 0.8, 0.0, 0.0, 0.0, 0.0, 0.8]
+    )
+    assert left(other + own) == pytest.approx([0.8] * 6)
+    assert min(left(own.replace("Low tide", "Kelp") + other)) == pytest.approx(0.8)
+
+
+def test_a_listing_between_texts_of_a_manual_is_likely() -> None:
+    page = outline(f"<pre>a = 0</pre><p>{TEXT}</p><pre>a = 1</pre><p>More of it.</p><nav>Next</nav><pre>a = 2</pre>")
+    judged = np.array([0.1, 0.9, 0.1, 0.9, 0.1, 0.1], np.float32)
+    assert doubted(page, judged, of_kind("documentation")).tolist() == pytest.approx([0.1, 0.9, 0.6, 0.9, 0.1, 0.1])
+    assert doubted(page, judged, of_kind("article"))[2] == pytest.approx(0.1)
