@@ -29,7 +29,8 @@ FIRST_SAVED = 3
 
 _JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
 _EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
-_FULL_READINGS, _PAGES_A_READING = 4, 128  # pages of unknown templates that are read in full, and for how many one more
+_WORTH = 0.05  # of a page's text: what must be at stake on pages of unknown templates for one to be read in full
+_LATELY = 0.3  # how much the last such reading says of what is at stake on the next page
 
 
 class Settled(NamedTuple):
@@ -80,7 +81,7 @@ class ContainerTexts:
         self._reader = reader or SiteReader(judged=_JUDGED, growth=_GROWTH)
         self._met = self._reader.pages
         self._due = self._met + 1
-        self._full = 0
+        self._stake, self._at_stake = 1.0, 0.0  # share of a page that is read otherwise in full; of all since the last
         self.kind = ""
         self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
@@ -122,10 +123,14 @@ class ContainerTexts:
         return cleaned_text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
     def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
-        if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
-            return self._reader.skim_any(markup.blocks)
         kept = self._reader.skim(markup.blocks)
-        return self._in_full(markup, page) if kept is None else kept
+        if kept is not None:
+            return kept
+        self._at_stake += self._stake
+        if page is None and self._at_stake < _WORTH:
+            return self._reader.skim_any(markup.blocks)
+        self._at_stake = 0.0
+        return self._in_full(markup, page)
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -181,12 +186,22 @@ class ContainerTexts:
             self._waiting[longest] = b""
 
     def _in_full(self, markup: Markup, page: JudgedPage | None) -> list[int]:
-        """Read a page that fits no known template, and learn from it."""
-        self._full += 1
+        """Read a page that fits no known template, learn from it, and note what a quick look would have missed."""
+        quick = self._reader.skim_any(markup.blocks)
         if page is None:
             page = JudgedPage.of(markup)
             self._reader.learn(page)
-        return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+        kept = [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+        self._stake += _LATELY * (_difference(markup, quick, kept) - self._stake)
+        return kept
+
+
+def _difference(markup: Markup, one: Sequence[int], other: Sequence[int]) -> float:
+    """How much two readings differ: 1 less the F of one against the other, in letters."""
+    first, second, both = (
+        sum(len(markup.blocks[number].text) for number in some) for some in (one, other, set(one).intersection(other))
+    )
+    return 1 - 2 * both / (first + second) if first + second else 0.0
 
 
 def _cut(markup: Markup, page: JudgedPage) -> str:
