@@ -128,19 +128,33 @@ def recall(frozen: FrozenTopic, found: set[str]) -> float:
     return len(relevant & found) / max(1, len(relevant))
 
 
-def compare(
-    web: SavedWeb, proxy: str, names: Sequence[str], strategy: str, options: argparse.Namespace
-) -> list[Figures]:
+class Bench:
+    """Crawls of a saved web with one strategy; a topic is crawled alone once, however many others it is paired with."""
+
+    def __init__(self, web: SavedWeb, proxy: str, strategy: str, options: argparse.Namespace) -> None:
+        self.web, self.strategy, self._proxy, self._pages = web, strategy, proxy, options.pages
+        self.topics = {name: topic_of(topic, options.likes, options.unlikes) for name, topic in web.topics.items()}
+        self._alone: dict[str, set[str]] = {}
+
+    def alone(self, name: str) -> set[str]:
+        """What a topic asks for that has the crawl for itself."""
+        if name not in self._alone:
+            self._alone[name] = self.together({name: self.topics[name]})
+        return self._alone[name]
+
+    def together(self, topics: dict[str, Topic]) -> set[str]:
+        """What topics ask for that share a crawl of as many times the budget of one."""
+        return fetched(self.web, self._proxy, topics, len(topics) * self._pages, self.strategy)
+
+
+def compare(bench: Bench, names: Sequence[str]) -> list[Figures]:
     """The recall of two topics alone, together, and together with a hopeless one."""
-    topics = {name: topic_of(web.topics[name], options.likes, options.unlikes) for name in names}
+    web, strategy, topics = bench.web, bench.strategy, {name: bench.topics[name] for name in names}
     seeds = tuple(itertools.chain.from_iterable(topic.seeds for topic in topics.values()))
-    three = {**topics, HOPELESS: Topic(words=NOTHING, seeds=seeds)}
-    alone = {name: fetched(web, proxy, {name: topics[name]}, options.pages, strategy) for name in names}
-    both = fetched(web, proxy, topics, len(topics) * options.pages, strategy)
-    all_three = fetched(web, proxy, three, len(three) * options.pages, strategy)
+    both, all_three = bench.together(topics), bench.together({**topics, HOPELESS: Topic(words=NOTHING, seeds=seeds)})
     rows = []
     for name in names:
-        own, shared, beside = (recall(web.topics[name], found) for found in (alone[name], both, all_three))
+        own, shared, beside = (recall(web.topics[name], found) for found in (bench.alone(name), both, all_three))
         least = LEAST * own
         rows.append(
             {
@@ -174,12 +188,12 @@ def main() -> int:
     rows: list[Figures] = []
     with served(web) as proxy:
         for strategy in options.strategy or ["default", "segment-backlinks"]:
+            bench = Bench(web, proxy, strategy, options)
             for names in pairs:
-                rows += (new := compare(web, proxy, names, strategy, options))
+                rows += (new := compare(bench, names))
                 for row in () if options.json else new:
-                    print(
-                        "  ".join(f"{value:.3f}" if isinstance(value, float) else str(value) for value in row.values())
-                    )
+                    shown = [f"{value:.3f}" if isinstance(value, float) else str(value) for value in row.values()]
+                    print("  ".join(shown), flush=True)
     if options.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     return int(not all(row["holds"] for row in rows))

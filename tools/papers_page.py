@@ -4,6 +4,7 @@
     python tools/papers_page.py 002 parts    # these sections only; the others stay as they are
 
 Figures go to docs/images. Everything comes from `haenyeo paper NUMBER` on the bundled data: anyone can make the page.
+The list of parts comes from the tutorial that shows them, whose commands are run by the tests.
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-
-import papers_parts  # type: ignore[import-not-found]  # beside this file
 
 from haenyeo.papers import PAPERS, experiment
 from haenyeo.papers.report import Report, Table, written
@@ -29,6 +28,17 @@ weaker than its idea, the default stands beside it.
 """
 _SECTION = "<!-- paper {} -->"
 PARTS = "parts"
+TUTORIAL = DOCS / "tutorials" / "papers.md"
+PARTS_HEAD = """## Every part, and the command that shows it
+
+The systems of the five papers have 21 parts. [The tutorial for readers of the papers](tutorials/papers.md) shows each
+by commands that anyone can type, with what they print; the tests run them.
+
+| part | what | shown by |
+| --- | --- | --- |
+"""
+_COMMAND = re.compile(r"haenyeo (?:(paper) (\d{3})|([a-z]+))")
+_NOT_SHOWING = {"new", "demo"}
 
 
 def main(numbers: Sequence[str]) -> None:
@@ -36,13 +46,13 @@ def main(numbers: Sequence[str]) -> None:
     known = _sections(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
     for number in numbers or [*sorted(PAPERS), PARTS]:
         if number == PARTS:
-            known[PARTS] = papers_parts.section()
+            known[PARTS] = parts(TUTORIAL.read_text(encoding="utf-8"))
             continue
         print(f"repeating {number}: {PAPERS[number][1]}", file=sys.stderr)
         report = experiment(number)(None, lambda line: print(f"  {line}", file=sys.stderr))
         known[number] = section(number, report)
-    parts = [HEAD, *(f"{_SECTION.format(number)}\n{known[number]}" for number in sorted(known))]
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    sections = [HEAD, *(f"{_SECTION.format(number)}\n{known[number]}" for number in sorted(known))]
+    PAGE.write_text("\n".join(sections), encoding="utf-8")
 
 
 def section(number: str, report: Report) -> str:
@@ -56,6 +66,17 @@ def section(number: str, report: Report) -> str:
         (DOCS / "images" / name).write_text(figure.svg(), encoding="utf-8")
         lines += ["", f"![{_plain(figure.title)}](images/{name})"]
     return "\n".join(lines) + "\n"
+
+
+def parts(tutorial: str) -> str:
+    """The parts by their headings in the tutorial, with the commands that stand below each."""
+    rows = []
+    for heading, text in re.findall(r"^### (\d{3}\.\d .*)\n((?:(?!##).*\n)*)", tutorial, re.MULTILINE):
+        number, _, what = heading.partition(" ")
+        said = (f"{paper} {one}" if paper else verb for paper, one, verb in _COMMAND.findall(text))
+        commands = [f"`{command}`" for command in dict.fromkeys(said) if command not in _NOT_SHOWING]
+        rows.append(f"| {number} | {what} | {', '.join(commands)} |")
+    return PARTS_HEAD + "\n".join(rows) + "\n"
 
 
 def markdown(table: Table) -> list[str]:

@@ -9,6 +9,7 @@ import fsspec
 import pytest
 from test_import import line_of, made
 
+from haenyeo.cluster.resharding.reshard import reshard
 from haenyeo.collect.collection import Collection
 from haenyeo.collect.exporting.moving import move_finished, write_elsewhere
 from haenyeo.collect.exporting.whole import ExportWish
@@ -58,6 +59,15 @@ def test_the_database_is_made_anew_from_there(folder: Path, tmp_path: Path, haen
     move_finished(folder, StorageSettings(archive=f"file://{tmp_path}/far"))
     (folder / "haenyeo.db").unlink()
     haenyeo("rebuild", "reef", "-q")
+    assert bodies(folder) == before
+
+
+def test_files_of_shards_go_into_folders_of_their_own(folder: Path) -> None:
+    before = bodies(folder)
+    reshard(folder, 2)
+    gone = move_finished(folder, StorageSettings(archive="memory://shards"))
+    assert {address.rpartition("/")[0] for address in gone} <= {f"memory://shards/shards/000{n}" for n in range(2)}
+    assert len(gone) == len(set(gone)) > 1
     assert bodies(folder) == before
 
 

@@ -6,11 +6,13 @@ import math
 
 import pytest
 
+from haenyeo.find.faithful import classic
 from haenyeo.find.faithful.cosine import CosinePriority
 from haenyeo.find.faithful.paper_scorer import REFUSED
 from haenyeo.find.faithful.semantic import SemanticPriority
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkedPage
+from haenyeo.papers.semantic_priority import CRAWLERS
 
 # dog -> canine -> carnivore <- feline <- cat: path_similarity(dog, cat) = 1 / (1 + 4), of a word with itself 1
 ONTOLOGY = {"dog": ["canine"], "canine": ["carnivore"], "cat": ["feline"], "feline": ["carnivore"]}
@@ -61,3 +63,10 @@ def test_joint_feature_evaluation_of_section_2_2() -> None:
     # all words weigh the same: cos(anchor) = 1 / √2, cos(paragraph) = 1
     assert cosine(0.5) == pytest.approx(0.5 / math.sqrt(2) + 0.5)
     assert cosine(1.0) == pytest.approx(1 / math.sqrt(2))
+
+
+def test_what_section_4_calls_fc_is_breadth_first_and_not_the_classic_focused_crawler() -> None:
+    assert CRAWLERS["FC"]("whale") is None, "no scorer: links are taken as they come"
+    assert "What Kang & Kim (2020, section 4) call FC is breadth first, the strategy `bfs`" in " ".join(
+        str(classic.__doc__).split()
+    )

@@ -107,16 +107,24 @@ def test_a_day_page_and_a_night_page_stay_what_they_are_for_months() -> None:
     assert {hour % 24 for hour in late["by day"]} == {0}
     assert {hour % 24 for hour in late["by night"]} == {12}
     assert [len(hours) for hours in late.values()] == [28, 28], "one visit a day each"
-    assert {page.url: (page.group, page.by_day) for page in planner.pages()} == {
+    assert {page.url: (page.group, page.by_day) for page in planner.pages(MONDAY + 120 * DAY)} == {
         "by day": ("G7", True),
         "by night": ("G7", False),
     }
 
 
+def test_time_without_visits_does_not_make_a_page_slower() -> None:
+    """A history that was taken in, or a service that stood still: nobody knows what changed meanwhile."""
+    planner = Groups(per_day=48)
+    lived(planner, {"by day": 14}, 35)
+    [page] = planner.pages(MONDAY + 140 * DAY)
+    assert (page.group, page.cycle) == ("G7", Cycle.DAILY)
+
+
 def test_day_and_night_are_those_of_the_time_zone() -> None:
     planner = Groups(per_day=48, time_zone="Asia/Seoul")
     lived(planner, {"afternoon in Seoul": 5, "afternoon in London": 14}, 40)
-    assert {page.url: page.by_day for page in planner.pages()} == {
+    assert {page.url: page.by_day for page in planner.pages(MONDAY + 40 * DAY)} == {
         "afternoon in Seoul": True,
         "afternoon in London": False,
     }

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from haenyeo.cli.compiled import long_work
-from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.cli.options import as_json, collection, loudness, on_ray, print_json
 
 if TYPE_CHECKING:
     from haenyeo.collect.events import Cause, CrawlEnded
@@ -38,7 +38,7 @@ SAYINGS = {
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
 @click.option("--index/--no-index", default=True, help="Index pages for search while servers are waited for.")
 @click.option("--shards", type=click.IntRange(1, 4096), help="Crawl with so many processes, each for its own sites.")
-@click.option("--ray", metavar="ADDRESS", help="Run the shards on this Ray cluster: auto, local, or its address.")
+@on_ray
 @click.option("--retry", is_flag=True, help="Ask again for what failed or was refused.")
 @as_json
 @loudness

@@ -24,6 +24,7 @@ COMMANDS = {
     "read": "Derive the texts again, with all that their sites have taught.",
     "rebuild": "Make a lost or damaged database anew from the archive.",
     "reshard": "Put the collection into more or fewer shards, or into one piece.",
+    "restore": "Make a collection in shards anew from its snapshots.",
     "status": "One screen: pages, sites, queue, errors.",
     "search": "Full text search in the collection.",
     "serve": "The dashboard: look at the collection in a browser.",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from haenyeo.cluster.messages import ClusterRun, ShardReport
     from haenyeo.cluster.running import ClusterCrawl, Crew
     from haenyeo.collect.events import CrawlEnded, RefreshEnded
+    from haenyeo.model.config import StorageSettings
 
 Ended = TypeVar("Ended")
 TOLD_EVERY = 5.0  # seconds between two lines about all shards
@@ -39,9 +40,9 @@ def crawl_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: b
     return _worked(folder, run, wish, lambda _, ended: ended, quiet=quiet)
 
 
-def refresh_in_shards(folder: Path, run: ClusterRun, *, quiet: bool) -> tuple[RefreshEnded, int]:
+def refresh_in_shards(folder: Path, run: ClusterRun, wish: ShardsWish, *, quiet: bool) -> tuple[RefreshEnded, int]:
     """What revisits over all shards came to, and the exit code."""
-    return _worked(folder, run, ShardsWish(), lambda cluster, _: cluster.revisited(), quiet=quiet)
+    return _worked(folder, run, wish, lambda cluster, _: cluster.revisited(), quiet=quiet)
 
 
 def _worked(
@@ -53,6 +54,7 @@ def _worked(
     quiet: bool,
 ) -> tuple[Ended, int]:
     """What comes of a run over all shards, and the exit code."""
+    from haenyeo.cli.beside.moving import moving
     from haenyeo.cli.running import run_stoppable
     from haenyeo.cluster.running import ClusterCrawl
 
@@ -68,8 +70,19 @@ def _worked(
         finally:
             cluster.close()
 
-    with redirect_stdout(sys.stderr):  # Ray says there what it thinks of dead actors
+    stored = moving(folder, _moved_by_us(folder), quiet=quiet)
+    with redirect_stdout(sys.stderr), stored:  # Ray says there what it thinks of dead actors
         return run_stoppable(work)
+
+
+def _moved_by_us(folder: Path) -> StorageSettings:
+    """Where finished files of the archive go; nowhere if shards take them there with their snapshots."""
+    from haenyeo.cluster.snapshots.taking import is_copied
+    from haenyeo.collect.settings_file import read_settings
+    from haenyeo.model.config import StorageSettings
+
+    storage = read_settings(folder).storage
+    return StorageSettings() if is_copied(storage) else storage
 
 
 def revisit_wish(folder: Path, budget: str | None, fresh: float | None) -> tuple[float, float | None]:

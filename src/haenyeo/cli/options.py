@@ -18,6 +18,10 @@ _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 
 collection = click.argument("name", type=click.Path(path_type=Path))
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
+on_ray = click.option(
+    "--ray", metavar="ADDRESS", help="Run the shards on this Ray cluster: auto, local, or its address."
+)
+FOR_SHARDS = "--ray is for a collection in shards"
 
 
 def loudness(command: Decorated) -> Decorated:

@@ -82,7 +82,7 @@ def _forecast(name: Path, fresh: float | None, budget: str | None) -> _Ahead:
         per_day = float(opened.settings.refresh.per_day) if asked is None else asked
         ahead = Forecaster(opened.settings, memory.planner.dump(), per_day, share)
         week = ahead.week(now)
-        tables = group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone))
+        tables = group_tables(opened.store, memory.planner, zone_named(opened.settings.refresh.time_zone), now)
         return _Ahead(week, ahead.freshness_by_budget(now, week), promises_kept(opened.store), tables)
 
 

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from haenyeo.cli.compiled import long_work
-from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.cli.options import FOR_SHARDS, as_json, collection, loudness, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def command(name: Path, method: str | None, ray: str | None, as_json: bool, quie
     from haenyeo.store.shards.catalogue import is_sharded
 
     if ray is not None and not is_sharded(name):
-        raise click.UsageError("--ray is for a collection in shards")
+        raise click.UsageError(FOR_SHARDS)
     with click.progressbar(length=1, label="reading", hidden=quiet or as_json) as bar:
 
         def tell(done: int, everything: int) -> None:

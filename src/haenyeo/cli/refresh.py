@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from haenyeo.cli.compiled import long_work
-from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.cli.options import FOR_SHARDS, as_json, collection, loudness, on_ray, print_json
 from haenyeo.html.urls import readable
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="Visit what is due now and end; without it, go on until stopped.")
 @click.option("--delay", type=click.FloatRange(min=0), help="Seconds between two requests to one site.")
 @click.option("--proxy", metavar="URL", help="Ask through this HTTP proxy.")
+@on_ray
 @as_json
 @loudness
 @long_work
@@ -36,6 +37,7 @@ def command(
     once: bool,
     delay: float | None,
     proxy: str | None,
+    ray: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -53,9 +55,11 @@ def command(
 
     if is_sharded(name):
         overrides = Overrides(delay=delay, proxy=proxy)
-        ended, code = _refresh_shards(name, _Wanted(fresh, budget), overrides, once=once, quiet=quiet or as_json)
+        ended, code = _refresh_shards(name, _Wanted(fresh, budget), overrides, ray, once=once, quiet=quiet or as_json)
         _tell(name, ended, as_json=as_json, quiet=quiet)
         return code
+    if ray is not None:
+        raise click.UsageError(FOR_SHARDS)
     with Collection.open(name) as opened:
         opened.settings = Overrides(delay=delay, proxy=proxy).applied_to(opened.settings)
         with indexing(name):
@@ -74,9 +78,9 @@ def _tell(name: Path, ended: RefreshEnded, *, as_json: bool, quiet: bool) -> Non
 
 
 def _refresh_shards(
-    name: Path, wanted: _Wanted, overrides: Overrides, *, once: bool, quiet: bool
+    name: Path, wanted: _Wanted, overrides: Overrides, ray: str | None, *, once: bool, quiet: bool
 ) -> tuple[RefreshEnded, int]:
-    from haenyeo.cli.in_shards import refresh_in_shards, revisit_wish
+    from haenyeo.cli.in_shards import ShardsWish, refresh_in_shards, revisit_wish
     from haenyeo.cluster.messages import ClusterRun, Revisiting
 
     per_day, fresh = revisit_wish(name, wanted.budget, wanted.fresh)
@@ -84,7 +88,7 @@ def _refresh_shards(
     run = ClusterRun(
         id="", began=0.0, pages=0, delay=overrides.delay, proxy=overrides.proxy, crawls=False, revisiting=plan
     )
-    return refresh_in_shards(name, run, quiet=quiet)
+    return refresh_in_shards(name, run, ShardsWish(ray=ray), quiet=quiet)
 
 
 class _Wanted(NamedTuple):

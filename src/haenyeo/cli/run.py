@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from haenyeo.cli.compiled import long_work
-from haenyeo.cli.options import as_json, collection, loudness, print_json
+from haenyeo.cli.options import FOR_SHARDS, as_json, collection, loudness, on_ray, print_json
 
 if TYPE_CHECKING:
     from haenyeo.cli.progress import Progress
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--serve", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Show the dashboard there; 0: any."
 )
+@on_ray
 @as_json
 @loudness
 @long_work
@@ -43,6 +44,7 @@ def command(
     delay: float | None,
     proxy: str | None,
     port: int | None,
+    ray: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -62,9 +64,11 @@ def command(
 
     if is_sharded(name):
         with dashboard(name, port):
-            ended, code = _run_shards(name, budget, Overrides(delay=delay, proxy=proxy), quiet=quiet or as_json)
+            ended, code = _run_shards(name, budget, Overrides(delay=delay, proxy=proxy), ray, quiet=quiet or as_json)
         _tell(name, ended, as_json=as_json, quiet=quiet)
         return code
+    if ray is not None:
+        raise click.UsageError(FOR_SHARDS)
     clock = parse_clock(os.environ.get(VARIABLE, ""))
     per_day = None if budget is None else requests_a_day(budget)
     with Collection.open(name) as opened, dashboard(name, port), _view(quiet=quiet or as_json) as view:
@@ -90,7 +94,9 @@ def _tell(name: Path, ended: ServiceEnded, *, as_json: bool, quiet: bool) -> Non
         click.echo(f"stopped; {ended.collected} pages are kept; go on with: haenyeo run {name}")
 
 
-def _run_shards(name: Path, budget: str | None, overrides: Overrides, *, quiet: bool) -> tuple[ServiceEnded, int]:
+def _run_shards(
+    name: Path, budget: str | None, overrides: Overrides, ray: str | None, *, quiet: bool
+) -> tuple[ServiceEnded, int]:
     """Crawl, refresh and watch all shards until stopped."""
     from haenyeo.cli.in_shards import ShardsWish, crawl_in_shards, revisit_wish
     from haenyeo.cluster.messages import ClusterRun, Revisiting
@@ -99,7 +105,7 @@ def _run_shards(name: Path, budget: str | None, overrides: Overrides, *, quiet: 
     per_day, fresh = revisit_wish(name, budget, None)
     plan = Revisiting(per_day=per_day, fresh=fresh, shared=budget is not None)
     run = ClusterRun(id="", began=0.0, delay=overrides.delay, proxy=overrides.proxy, revisiting=plan, watches=True)
-    ended, code = crawl_in_shards(name, run, ShardsWish(), quiet=quiet)
+    ended, code = crawl_in_shards(name, run, ShardsWish(ray=ray), quiet=quiet)
     return ServiceEnded(why=ended.why, seconds=ended.seconds, collected=ended.kept), code
 
 

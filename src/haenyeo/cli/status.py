@@ -67,7 +67,9 @@ def _show_shards(shards: list[ShardStanding]) -> None:
         rate = f" ({each.rate:.1f}/s)" if each.rate else ""
         again = f", {each.revisits:,} requests for revisits" if each.revisits else ""
         done = f"{each.pages:,} pages in the last run{rate}{again}, {each.waiting:,} links wait"
-        click.echo(f"shard {each.shard}  {each.state}: {done}{lag}{brought_back}")
+        copied = f", last copied at {each.copied_at:%H:%M:%S} UTC" if each.copied_at else ""
+        copied += f", not copied: {each.trouble}" if each.trouble else ""
+        click.echo(f"shard {each.shard}  {each.state}: {done}{lag}{brought_back}{copied}")
 
 
 def _show_topic(name: Path, topic: str, count: int, *, as_json: bool) -> None:

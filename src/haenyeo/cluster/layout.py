@@ -52,15 +52,20 @@ def _check_count(folder: Path, count: int | None) -> None:
 def equip(folder: Path, count: int) -> None:
     """Give every shard the collection's settings, examples and seeds as they are now, and an inbox."""
     for number in range(count):
-        shard = shard_folder(folder, number)
-        inbox_of(folder, number).mkdir(exist_ok=True)
-        for name in (FILE_NAME, ADDED):
-            if (folder / name).exists():
-                put_file(shard / name, (folder / name).read_bytes())
-        if (folder / EXAMPLES).is_dir():
-            shutil.copytree(folder / EXAMPLES, shard / EXAMPLES, dirs_exist_ok=True)
-        with suppress(FileExistsError):  # a link, so that a crawl under way sees what the user changes
-            (shard / steering.FILE_NAME).symlink_to(Path(os.pardir) / os.pardir / steering.FILE_NAME)
+        equip_shard(folder, number)
+
+
+def equip_shard(folder: Path, number: int) -> None:
+    """Give one shard what it needs of the collection's folder."""
+    shard = shard_folder(folder, number)
+    inbox_of(folder, number).mkdir(parents=True, exist_ok=True)
+    for name in (FILE_NAME, ADDED):
+        if (folder / name).exists():
+            put_file(shard / name, (folder / name).read_bytes())
+    if (folder / EXAMPLES).is_dir():
+        shutil.copytree(folder / EXAMPLES, shard / EXAMPLES, dirs_exist_ok=True)
+    with suppress(FileExistsError):  # a link, so that a crawl under way sees what the user changes
+        (shard / steering.FILE_NAME).symlink_to(Path(os.pardir) / os.pardir / steering.FILE_NAME)
 
 
 def put_file(target: Path, data: bytes) -> None:

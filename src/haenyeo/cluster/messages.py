@@ -34,7 +34,7 @@ class ClusterRun(msgspec.Struct, frozen=True, kw_only=True):
     """Work on all shards: how many pages it may fetch in all, when it began, and the settings that hold for it.
 
     `crawls` says whether links are followed, `revisiting` how known pages are visited again, `watches` whether pages
-    under watch are looked at.
+    under watch are looked at. `division` is that of the sites into shards.
     """
 
     id: str
@@ -47,6 +47,7 @@ class ClusterRun(msgspec.Struct, frozen=True, kw_only=True):
     crawls: bool = True
     revisiting: Revisiting | None = None
     watches: bool = False
+    division: str = ""
 
     @property
     def goes_on(self) -> bool:
@@ -60,7 +61,10 @@ class ClusterRun(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_the_same(self, other: ClusterRun) -> bool:
         """Whether the other was asked for with the same options."""
-        return msgspec.structs.replace(self, id="", began=0.0) == msgspec.structs.replace(other, id="", began=0.0)
+        return self._without_name() == other._without_name()
+
+    def _without_name(self) -> ClusterRun:
+        return msgspec.structs.replace(self, id="", began=0.0, division="")
 
 
 class RevisitReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +85,8 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     `rest` says why it does nothing (see `Crawl.rest`), empty while it works. `lease` is the number of pages it may
     fetch in the run as far as it knows, `round` the last one it was asked in, `obeyed` the number of the last orders.
     `best` has the worths of the links that wait, at `RANKS`, `rate` the pages a second of late. `fetched` counts the
-    pages of all runs, `requests` those of the process. `ended` is there once it has stopped.
+    pages of all runs, `requests` those of the process. `copied` is when the last snapshot was complete, `trouble` why
+    there is no later one. `ended` is there once it has stopped.
     """
 
     shard: int
@@ -105,6 +110,8 @@ class ShardReport(msgspec.Struct, frozen=True, kw_only=True):
     rate: float = 0.0
     best: tuple[float, ...] = ()
     revisits: RevisitReport | None = None
+    copied: float = 0.0
+    trouble: str = ""
     ended: CrawlEnded | None = None
 
 

@@ -74,9 +74,11 @@ class Nursery:
         for end in (self._ended, self._noted):
             os.close(end)
         nothing = os.open(os.devnull, os.O_RDONLY)
-        log = os.open(shard_folder(self._folder, shard) / LOG, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        for given, place in ((nothing, 0), (log, 1), (log, 2)):
-            os.dup2(given, place)
+        place = shard_folder(self._folder, shard)
+        place.mkdir(parents=True, exist_ok=True)  # it may be lost, to be made anew from a snapshot
+        log = os.open(place / LOG, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        for given, wanted in ((nothing, 0), (log, 1), (log, 2)):
+            os.dup2(given, wanted)
         return True
 
     def _tell_ended(self) -> None:

@@ -31,6 +31,8 @@ from haenyeo.cluster.messages import (
     read_run,
 )
 from haenyeo.cluster.price import RevisitPrice
+from haenyeo.cluster.snapshots.taking import is_copied
+from haenyeo.cluster.snapshots.whole import WholeNote
 from haenyeo.cluster.ties import ORDERS, REPORT, RUN
 from haenyeo.collect.crawl.loop import most_requests
 from haenyeo.collect.events import CrawlEnded, RefreshEnded
@@ -43,6 +45,7 @@ from haenyeo.store.shards.catalogue import Catalogue
 
 TICK = 0.1  # seconds between two looks at the reports
 GRACE = 30.0  # seconds that shards get to end
+COPYING = 3600.0  # seconds that they get if a last snapshot is to be sent
 RESTARTS, PRICE = "restarts", "price"
 ENDED = "ended"
 MOST_FALLS = 10
@@ -90,6 +93,7 @@ class ClusterCrawl:
         self._learning = JoinedLearning(folder, self._shards, scorer)
         self._restarts = {shard: int(data) for shard, data in self._catalogue.all(RESTARTS).items()}
         self._falls: dict[int, tuple[float, int]] = {}
+        self._storage = settings.storage
 
     def stop(self, why: str = "stopped") -> None:
         """Let all shards stop; `work` returns once they have."""
@@ -116,6 +120,7 @@ class ClusterCrawl:
     async def work(self, seconds: float | None = None) -> CrawlEnded:
         """Crawl until the budget is used, the time is up, nothing is left or `stop` is called."""
         equip(self._folder, self._shards)
+        whole = WholeNote(self._folder, self._storage) if is_copied(self._storage) else None
         until = None if seconds is None else time.monotonic() + seconds
         try:
             while not self._leases.why:
@@ -125,12 +130,16 @@ class ClusterCrawl:
                 self._look_after(reports)
                 self._learning.step()
                 self._told(reports)
+                if whole is not None:
+                    await whole.step()
                 await asyncio.sleep(TICK)
         finally:
             self.stop()
             self._step()
             await self._until_ended()
             await self._crew.close()
+            if whole is not None:
+                await whole.end()
         self._catalogue.put([(ENDED, self._run.id.encode())])
         return self._summed_up()
 
@@ -145,7 +154,8 @@ class ClusterCrawl:
         last = read_run(stored) if stored else None
         if last is not None and last.is_the_same(wish) and self._catalogue.get(ENDED) != last.id.encode():
             return last
-        run = msgspec.structs.replace(wish, id=secrets.token_hex(8), began=time.time())
+        division = self._catalogue.division
+        run = msgspec.structs.replace(wish, id=secrets.token_hex(8), began=time.time(), division=division)
         for kind in (REPORT, ORDERS, RESTARTS):
             self._catalogue.forget(kind)
         self._catalogue.put([(RUN, encode(run))])
@@ -205,7 +215,7 @@ class ClusterCrawl:
 
     async def _until_ended(self) -> None:
         """Wait for the shards' last reports."""
-        until = time.monotonic() + GRACE
+        until = time.monotonic() + (COPYING if is_copied(self._storage) else GRACE)
         while time.monotonic() < until and any(map(self._crew.is_alive, range(self._shards))):  # noqa: ASYNC110
             await asyncio.sleep(TICK)  # they are other processes
 

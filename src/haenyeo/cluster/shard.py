@@ -34,6 +34,8 @@ from haenyeo.cluster.messages import (
     unpacked,
 )
 from haenyeo.cluster.revisits import ShardRevisits
+from haenyeo.cluster.snapshots.manifests import ShardAddress
+from haenyeo.cluster.snapshots.taking import ShardSnapshots, is_copied
 from haenyeo.cluster.ties import MOST_UNSENT, Ties
 from haenyeo.collect.collection import Overrides
 from haenyeo.collect.crawl.assembly import RunContext, parts_of
@@ -47,6 +49,7 @@ from haenyeo.collect.service.service import keep_watching, known_addresses
 from haenyeo.collect.settings_file import read_settings
 from haenyeo.collect.visit.clock import VARIABLE, Clock, parse_clock
 from haenyeo.model.config import Settings
+from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
 from haenyeo.store import NewLink, Store
 from haenyeo.store.shards.catalogue import Owners, shard_folder
@@ -84,6 +87,7 @@ class ShardCrawl:
         self._rate = RecentRate()
         self._ended, self._told_to_stop = False, asyncio.Event()
         self._pages: PagesTold | None = None
+        self._snapshots: ShardSnapshots | None = None
 
     async def work(self) -> CrawlEnded:
         """Crawl until the orders say to stop."""
@@ -105,22 +109,41 @@ class ShardCrawl:
                 if self._run.revisiting:
                     self._revisits = ShardRevisits(parts, settings, self._run.id, self._run.revisiting)
                 self._parts, self._crawl = parts, Crawl(parts, seeds=seeds, patient=True)
+                self._take_up_links(parts, settings)
                 budget = Budget(pages=None if self._lease is None else 0)
                 async with self._watching(parts, settings):
                     work = self._crawl.run(budget) if self._run.crawls else self._follow_nothing()
                     ended = await self._work_until_told(self._crawl, asyncio.create_task(work))
             self._store.flush()
+            if self._snapshots is not None:
+                await self._snapshots.end(self._store)
             await self._ties.report(self._report(ended))
         return ended
 
-    def take_in(self, batch: bytes) -> bool:
+    async def take_in(self, batch: bytes) -> bool:
         """Store the links that another shard has sent; True if they are safe now, False if it is too early or late."""
         if self._parts is None or self._crawl is None or self._ended:
             return False
         self._receive(self._parts, batch)
         self._store.flush()
         self._crawl.wake()
+        try:
+            if self._snapshots is not None:  # then links must be as safe as these
+                await self._snapshots.journal.keep(batch)
+        except StoreError as error:
+            log.warning("links of others cannot be kept: %s", error)
+            return False
         return True
+
+    def _take_up_links(self, parts: Parts, settings: Settings) -> None:
+        """Begin to send snapshots if the settings say so, and take in the links that came after the last one."""
+        if not is_copied(settings.storage):
+            return
+        place = ShardAddress(settings.storage.archive, self._run.division, self._number)
+        self._snapshots = ShardSnapshots(self._store.folder, place, keep=settings.storage.keep)
+        for batch in self._snapshots.journal.taken_up():
+            self._receive(parts, batch)
+        self._store.flush()
 
     def _settings(self) -> Settings:
         """The collection's settings, with this shard's share of all visits at a time."""
@@ -182,6 +205,8 @@ class ShardCrawl:
         """Do what is to be done a few times a second; returns why the shard is to stop, or nothing."""
         if self._take_in_all(parts):
             crawl.wake()
+        if self._snapshots is not None:
+            self._snapshots.step(self._store)
         await self._send(parts)
         if self._learning is not None and not (self._pages and self._pages.are_first):
             self._learning.step()
@@ -203,7 +228,8 @@ class ShardCrawl:
         if self._revisits is not None:
             self._revisits.obey(orders.revisits)
         pausing = self._unsent > MOST_UNSENT
-        crawl.grant(crawl.counted if pausing else self._granted(crawl, orders.cut), of=self._run.pages)
+        granted, least = self._granted(crawl, orders.cut), 0.0 if self._lease is None else NEARLY * orders.cut
+        crawl.grant(crawl.counted if pausing else granted, of=self._run.pages, least=least)
         return self._alone(crawl)
 
     def _granted(self, crawl: Crawl, cut: float) -> int | None:
@@ -228,15 +254,16 @@ class ShardCrawl:
 
     def _take_in_all(self, parts: Parts) -> bool:
         """Take in what has arrived; returns whether there was anything."""
-        names = []
-        for name, batch in self._ties.arrived(BATCHES):
+        arrived = dict(self._ties.arrived(BATCHES))
+        for batch in arrived.values():
             self._receive(parts, batch)
-            names.append(name)
-        self._inbox = len(names)
-        if names:
+        self._inbox = len(arrived)
+        if arrived:
             self._store.flush()
-            self._ties.settle(names)
-        return bool(names)
+            if self._snapshots is not None:
+                self._snapshots.journal.note(arrived)
+            self._ties.settle(list(arrived))
+        return bool(arrived)
 
     def _receive(self, parts: Parts, batch: bytes) -> None:
         came = unpacked(batch)
@@ -321,6 +348,8 @@ class ShardCrawl:
             rate=0.0 if ended else self._rate.at(time.monotonic(), crawl.counted),
             best=tuple(worths[rank - 1] for rank in RANKS if rank <= len(worths)),
             revisits=self._revisits.report() if self._revisits else None,
+            copied=self._snapshots.taken_at if self._snapshots else 0.0,
+            trouble=self._snapshots.trouble if self._snapshots else "",
             ended=ended,
         )
 

@@ -9,7 +9,11 @@ from pathlib import Path
 
 from haenyeo.cluster.messages import read_run
 from haenyeo.cluster.shard import ShardCrawl
+from haenyeo.cluster.snapshots.journal import CopiedTies
+from haenyeo.cluster.snapshots.restoring import come_back
+from haenyeo.cluster.snapshots.taking import is_copied
 from haenyeo.cluster.ties import RUN, FolderTies
+from haenyeo.collect.settings_file import read_settings
 from haenyeo.store.shards.catalogue import Catalogue
 
 YOUNG_OBJECTS = 100_000  # made before the collector looks at them
@@ -18,10 +22,13 @@ YOUNG_OBJECTS = 100_000  # made before the collector looks at them
 async def work(folder: Path, number: int) -> None:
     """Crawl the shard in the run that the catalogue names."""
     with Catalogue(folder) as catalogue:
-        run, owners = catalogue.get(RUN), catalogue.owners()
+        run, owners, division = catalogue.get(RUN), catalogue.owners(), catalogue.division
     if run is None:
         return
-    ties = FolderTies(folder, number)
+    storage = read_settings(folder).storage
+    come_back(folder, number, division, storage)
+    copied = is_copied(storage)
+    ties = CopiedTies(folder, number, storage.archive, division) if copied else FolderTies(folder, number)
     try:
         await ShardCrawl(folder, number, owners, ties, read_run(run)).work()
     finally:

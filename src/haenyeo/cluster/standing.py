@@ -21,6 +21,7 @@ class ShardStanding(msgspec.Struct, frozen=True, kw_only=True):
 
     `state` is working, or why it rests; held up while others do not take its links, ended once it was told to stop,
     never if it has not reported yet, silent if it should have. `rate` is in pages a second, `revisits` counts requests.
+    `copied_at` is the time of its last snapshot, `trouble` says why there is no later one.
     """
 
     shard: int
@@ -33,6 +34,8 @@ class ShardStanding(msgspec.Struct, frozen=True, kw_only=True):
     rate: float = 0.0
     revisits: int = 0
     reported_at: datetime | None = None
+    copied_at: datetime | None = None
+    trouble: str = ""
 
 
 def standing(folder: Path) -> list[ShardStanding]:
@@ -62,6 +65,8 @@ def _standing(folder: Path, shard: int, report: ShardReport | None, restarts: in
         rate=report.rate,
         revisits=report.revisits.requests if report.revisits else 0,
         reported_at=datetime.fromtimestamp(report.at, UTC),
+        copied_at=datetime.fromtimestamp(report.copied, UTC) if report.copied else None,
+        trouble=report.trouble,
     )
 
 

@@ -64,11 +64,14 @@ class FolderTies:
         return read_orders(orders) if orders else None
 
     async def send(self, shard: int, name: str, batch: bytes) -> bool:
-        """Put the batch into the other's inbox, unless that is full."""
+        """Put the batch into the other's inbox, unless that is full, or lost."""
         inbox = inbox_of(self._folder, shard)
-        if waiting(inbox) >= MOST_FILES:
+        try:
+            if waiting(inbox) >= MOST_FILES:
+                return False
+            put_batch(inbox, f"{self._number:04d}-{name}", batch)
+        except FileNotFoundError:
             return False
-        put_batch(inbox, f"{self._number:04d}-{name}", batch)
         return True
 
     def arrived(self, most: int) -> Iterator[tuple[str, bytes]]:

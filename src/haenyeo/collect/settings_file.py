@@ -72,6 +72,8 @@ goal = "fresh"        # or "capture": see as many versions as possible
 [storage]
 # archive = "s3://bucket/folder"   # finished files of the archive go there, or to any other address of fsspec
 # keep = true                      # and stay here as well; default: they go when what arrived was read back
+# snapshots = true                 # shards send copies of their databases there, too: one that is lost comes back
+# disk = "$TMPDIR/haenyeo"         # with --ray and snapshots: shards are kept on the disks of the machines they run on
 
 [notify]
 # Who is told when a watched layout changes, a rule is repaired or broken, a watched page fails or comes back.

@@ -102,10 +102,16 @@ class BrowserSettings(_Group, frozen=True, kw_only=True):
 
 
 class StorageSettings(_Group, frozen=True, kw_only=True):
-    """Where finished files of the archive go, such as s3://bucket/folder, and whether they stay here as well."""
+    """Where finished files of the archive go, such as s3://bucket/folder, and whether they stay here as well.
+
+    With `snapshots` shards send copies of their databases there, too. `disk` is a folder on each machine's own disk
+    where its shards are kept then, with the machine's environment variables in it.
+    """
 
     archive: str = ""
     keep: bool = False
+    snapshots: bool = False
+    disk: str = ""
 
 
 class RefreshSettings(_Group, frozen=True, kw_only=True):

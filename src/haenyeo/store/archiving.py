@@ -50,6 +50,10 @@ class Archive(Protocol):
         """Begin the next file."""
         ...
 
+    def finish_file(self) -> None:
+        """Let the growing file be finished."""
+        ...
+
     def mark(self, session: Session) -> None:
         """Let the archive show how the next record follows those before."""
         ...
@@ -132,6 +136,13 @@ class Archivist:
         self._connection.execute("COMMIT")
         self.close()
         self._file, self._serial = GrowingFile(self._folder / name, 0), last + 1
+
+    def finish_file(self) -> None:
+        """Let the growing file be finished though it is not full, if anything is in it; no transaction may be open."""
+        if self.length == 0:
+            return
+        self.close()
+        self._connection.execute("UPDATE archive SET closed = 1 WHERE id = ?", (self._serial,))
 
     def mark(self, session: Session) -> None:
         """Let a record before the next one say how it follows those before.

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from haenyeo.model.errors import CollectionBusyError, StoreError
 
+FILE_NAME = "haenyeo.lock"
+ELSEWHERE = "elsewhere"
+
 
 class WriterLock:
     """The right to write in a collection's folder, held until `release`.
@@ -41,9 +44,14 @@ class WriterLock:
         os.close(self._file)
 
 
+def mark_cut_off(folder: Path) -> None:
+    """Let the next one that writes in a folder know that somebody has written elsewhere, and died."""
+    (folder / FILE_NAME).write_text(f"{ELSEWHERE}\n", encoding="ascii")
+
+
 def _lock_file(folder: Path) -> int:
     try:
-        return os.open(folder / "haenyeo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return os.open(folder / FILE_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise StoreError(
             f"{folder} cannot be written: {error.strerror}", advice="check the folder's rights and its disk"
@@ -55,7 +63,7 @@ def writer_of(folder: Path) -> int | None:
 
     The lock is tried only when the process named in its file is alive, so that looking rarely gets in a writer's way.
     """
-    path = folder / "haenyeo.lock"
+    path = folder / FILE_NAME
     try:
         owner = int(path.read_text(encoding="ascii"))
         os.kill(owner, 0)

@@ -251,6 +251,20 @@ class Store(CollectionReading):
             self._archivist.note_length()
             self._connection.execute("COMMIT")
 
+    def pinned(self) -> sqlite3.Connection:
+        """A connection that goes on seeing what is here now, all of it in finished files, while others are written.
+
+        It may be used by another thread, and is to be closed soon: until then the database's log cannot be cut.
+        """
+        self.flush()
+        with self._committing():
+            self._archivist.finish_file()
+        with database.explaining(self._path):
+            connection = database.connect(self._path, writing=False)
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM archive").fetchone()
+        return connection
+
     def close(self) -> None:
         """Commit what is pending and let go of the files; closing twice does no harm."""
         if self._lock is None:

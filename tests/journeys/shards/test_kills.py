@@ -27,12 +27,14 @@ STEPS = {
 }
 KILLING = """
 import functools, importlib, os, pathlib, signal, sys
-steps, marks, shards = {steps!r}, pathlib.Path({marks!r}), []
+steps, marks, shards, losing = {steps!r}, pathlib.Path({marks!r}), [], []
 
 def kill_once(name):
     mark = marks / f"{{name.replace(' ', '-')}}{{shards[0]}}"
     if not mark.exists():
         mark.touch()
+        for lose in losing:
+            lose()
         os.kill(os.getpid(), signal.SIGKILL)
 
 def deadly(function, name, when):

@@ -53,7 +53,7 @@ class PagesTold:
         if event.example:
             if event.outcome is Outcome.PAGE:
                 self._examples.append(event.url)
-        elif self.are_first and event.found is Found.NEW:
+        elif self.are_first and (event.found is Found.NEW or event.outcome in _NOTHING_THERE):
             self._visited.append(event)
 
     def take_up(self, parts: Parts) -> None:
@@ -74,7 +74,7 @@ class PagesTold:
         """Let all others have what was noted since the last time; examples are sent until they are taken."""
         examples, self._examples = self._examples, []
         for url in examples:
-            page = self._with_body(HeardPage(url))
+            page = self._read(url)
             if page is not None and not await self._send([page], "example"):
                 self._examples.append(url)
         visited, self._visited = self._visited, []
@@ -89,10 +89,13 @@ class PagesTold:
         """What others are told of a page; None if there is nothing to learn from it."""
         if event.outcome in _NOTHING_THERE:
             return HeardPage(event.url, depth=event.depth)
-        page = self._store.page(event.url) if event.outcome is Outcome.PAGE else None
-        return self._with_body(HeardPage(event.url, text=page.text, depth=event.depth)) if page else None
+        return self._read(event.url, event.depth) if event.outcome is Outcome.PAGE else None
 
-    def _with_body(self, page: HeardPage) -> HeardPage | None:
-        visits = self._store.visits(page.url)
-        found = body_of(self._store, visits[-1]) if visits else None
-        return msgspec.structs.replace(page, body=found[0], content_type=found[1]) if found else None
+    def _read(self, url: Url, depth: int = 0) -> HeardPage | None:
+        """A page as it was sent, and as it was read here."""
+        page, visits = self._store.page(url), self._store.visits(url)
+        found = body_of(self._store, visits[-1]) if page and visits else None
+        if page is None or found is None:
+            return None
+        body, content_type = found
+        return HeardPage(url, content_type, body, page.text, depth, page.title)

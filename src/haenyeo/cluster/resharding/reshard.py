@@ -15,8 +15,11 @@ from pathlib import Path
 from haenyeo.cluster.learning.sums import ALL
 from haenyeo.cluster.messages import unpacked
 from haenyeo.cluster.resharding.carrying import Remembered, number_anew
+from haenyeo.cluster.snapshots.manifests import ShardAddress
+from haenyeo.cluster.snapshots.restoring import bring_home
 from haenyeo.cluster.ties import ENDING, INBOX
 from haenyeo.collect.links.outbox import LinksSent, Outbox
+from haenyeo.collect.settings_file import read_settings
 from haenyeo.store import NewLink, Store
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.shards.catalogue import FILE_NAME, SHARDS, Catalogue, Owners, dealt_out, is_sharded, shard_folder
@@ -34,6 +37,7 @@ def reshard(folder: Path, count: int, told: Told = lambda _done, _all: None) -> 
     with ExitStack() as held:
         if is_sharded(folder):
             held.callback(WriterLock(folder).release)
+            _bring_all_home(folder)
         sources = _sources(folder)
         stores = [held.enter_context(Store.open(source, writing=True)) for source in sources]
         _copy(folder, sources, stores, count, told)
@@ -59,6 +63,17 @@ def finish(folder: Path) -> None:
         for path in [path for shard in shards for path in shard.iterdir() if path.name != "haenyeo.lock"]:
             path.rename(folder / path.name)
     shutil.rmtree(new)
+
+
+def _bring_all_home(folder: Path) -> None:
+    """Have the last of every shard here, if shards are kept on the disks of other machines."""
+    storage = read_settings(folder).storage
+    if not storage.disk:
+        return
+    with Catalogue(folder) as catalogue:
+        division = catalogue.division
+    for number, shard in enumerate(_sources(folder)):
+        bring_home(shard, ShardAddress(storage.archive, division, number))
 
 
 def _sources(folder: Path) -> list[Path]:

@@ -62,7 +62,7 @@ class Crawl:
         self._patient = patient
         self._allowance, self._seeds, self._causes = allowance, seeds, Causes()
         self._clock, self.events = parts.clock, parts.events
-        self._budget = Budget()
+        self._budget, self._least = Budget(), 0.0
         self._under_way: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._over: asyncio.Event = asyncio.Event()
@@ -124,13 +124,13 @@ class Crawl:
         if self.began:
             self._pump()
 
-    def grant(self, pages: int | None, of: int | None = None) -> None:
-        """Let the crawl fetch so many pages in all from now on, any number if it is None.
+    def grant(self, pages: int | None, of: int | None = None, least: float = 0.0) -> None:
+        """Let the crawl fetch so many pages in all, any number if it is None, as long as a link is worth `least`.
 
         They may be a part `of` those that several crawls may fetch; then it may make the requests of all.
         """
-        if pages != self._budget.pages:
-            self._budget = msgspec.structs.replace(self._budget, pages=pages)
+        if pages != self._budget.pages or least != self._least:
+            self._budget, self._least = msgspec.structs.replace(self._budget, pages=pages), least
             self._bound_requests(of or pages)
             self.wake()
 
@@ -139,7 +139,7 @@ class Crawl:
         """Why a patient crawl does nothing: budget, requests, done or waiting; empty while it has something to do."""
         if self._under_way:
             return ""
-        if self._is_used_up:
+        if self._is_used_up or self._is_too_poor:
             return "requests" if self.requests >= self._most_requests else "budget"
         now = self._clock.now()
         ready = self._queue.next_ready(now)
@@ -151,6 +151,11 @@ class Crawl:
     def _is_used_up(self) -> bool:
         pages = self._budget.pages
         return self.requests >= self._most_requests or (pages is not None and self.counted >= pages)
+
+    @property
+    def _is_too_poor(self) -> bool:
+        """Whether no link that waits is worth what one must be."""
+        return self._least > 0 and not any(link.score >= self._least for link in self._queue.first(1))
 
     def _bound_requests(self, pages: int | None) -> None:
         self._most_requests = most_requests(self._parts.pace, pages)
@@ -205,7 +210,7 @@ class Crawl:
             return False
         if pages is not None and under_way - len(self._queue.lent) >= at_once(self.requests):
             return False
-        if self._allowance and self._allowance.available(now) < 1:
+        if (self._allowance and self._allowance.available(now) < 1) or self._is_too_poor:
             return False
         return pages is None or (self.counted + under_way < pages and self.requests + under_way < self._most_requests)
 

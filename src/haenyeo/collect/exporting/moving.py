@@ -26,11 +26,18 @@ def is_elsewhere(place: str) -> bool:
 def move_finished(folder: Path, storage: StorageSettings) -> list[str]:
     """Bring the finished files of a collection's archive elsewhere, one after the other; where they are now.
 
-    May run while a crawl writes the next file. Raises `StoreError` or `UsageError` at the first that cannot be brought.
+    Files of shards go into folders of their own, as here: two may have the same name. May run while a crawl writes the
+    next file. Raises `StoreError` or `UsageError` at the first that cannot be brought.
     """
     with open_store(folder, writing=False) as store:
         finished = [path for path in store.closed_archives() if path.exists() and not (storage.keep and is_noted(path))]
-    return [move(path, storage.archive, keep=storage.keep).address for path in finished]
+    return [move(path, _place_of(path, folder, storage), keep=storage.keep).address for path in finished]
+
+
+def _place_of(path: Path, folder: Path, storage: StorageSettings) -> str:
+    """The folder elsewhere of a file: that of the collection's archive, or its shard's in it."""
+    shard = path.parent.parent.relative_to(folder).as_posix()
+    return storage.archive if shard == "." else f"{storage.archive.rstrip('/')}/{shard}"
 
 
 def write_elsewhere(store: Store, settings: Settings, wish: ExportWish, address: str) -> Exported:

@@ -67,11 +67,11 @@ class GroupTables(msgspec.Struct, frozen=True, kw_only=True):
     requests_a_day: float
 
 
-def group_tables(store: Store, planner: RevisitPlanner, zone: tzinfo) -> GroupTables | None:
-    """The tables of a planner that groups its pages; None for any other."""
+def group_tables(store: Store, planner: RevisitPlanner, zone: tzinfo, now: float) -> GroupTables | None:
+    """The tables of a planner that groups its pages, as they are now; None for any other."""
     if not isinstance(planner, Groups):
         return None
-    pages = planner.pages()
+    pages = planner.pages(now)
     most = {page.url: list(_changes(store.visits(page.url))) for page in pages[:MOST_PAGES] if page.changes}
     grouped = [(page.url, page.cycle, page.by_day) for page in pages if page.cycle is not None]
     counts = {cycle: sum(each is cycle for _, each, _ in grouped) for cycle in reversed(Cycle)}

@@ -84,7 +84,7 @@ class NaiveBayes:
     def log_odds(self, words: Iterable[str]) -> float:
         """What the words of a document add to that; enough to tell which of two is more likely on the topic."""
         odds = self.odds
-        total = sum(odds.get(word, 0.0) for word in set(words))
+        total = math.fsum(odds.get(word, 0.0) for word in set(words))  # the same in whatever order words come
         return min(max(total, -_SURELY), _SURELY)
 
     @property

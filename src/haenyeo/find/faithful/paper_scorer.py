@@ -133,7 +133,7 @@ class PaperScorer:
         }
         best = [Reason(what, scores[key]) for what, scores in known.items() if key in scores]
         weighed = {word: weight for link in links for word, weight in self._rater.weigh(link).items() if weight}
-        strongest = sorted(weighed.items(), key=lambda said: -abs(said[1]))
+        strongest = sorted(weighed.items(), key=lambda said: (-abs(said[1]), said[0]))
         return [*best, *(Reason(f'"{word}"', weight) for word, weight in strongest)]
 
     def why_page(self, title: str, text: str) -> Sequence[Reason]:

@@ -161,7 +161,7 @@ class SegmentedContext(PaperScorer):
         """The strongest features of the page, in log-odds."""
         odds = self._segments.pages.odds
         found = {word: odds[word] for word in said(f"{title} {text}") if word in odds}
-        strongest = sorted(found.items(), key=lambda word: -abs(word[1]))
+        strongest = sorted(found.items(), key=lambda known: (-abs(known[1]), known[0]))
         return [
             Reason("share of the examples, in log-odds", self._segments.pages.prior),
             *(Reason(f'"{word}"', weight) for word, weight in strongest),

@@ -90,10 +90,11 @@ class Groups(UrgencyPlanner):
             breaks=day_breaks, falls=night_falls, for_night=visit_night_pages, for_day=visit_day_pages
         )
 
-    def pages(self) -> list[GroupedPage]:
-        """Every page with its group; the pages that changed most often first."""
-        page = self._roster
-        weeks = np.maximum((self._latest - page["added"].astype(np.float64)) / (DAYS_A_WEEK * DAY), 1 / DAYS_A_WEEK)
+    def pages(self, now: float) -> list[GroupedPage]:
+        """Every page with the group it has by now; the pages that changed most often first."""
+        page, moment = self._roster, self._turn_to(now)
+        self._group_if_due(moment)
+        weeks = np.maximum(self._weeks_watched(moment), 1 / DAYS_A_WEEK)
         rates = self._changes_a_week(np.ones(len(page), np.bool_), weeks)
         order = np.lexsort((np.arange(len(page)), -rates))
         order = order[self._alive()[order]]
@@ -115,8 +116,7 @@ class Groups(UrgencyPlanner):
 
     def _urgency(self, now: int) -> Floats:
         page = self._roster
-        if now - self._grouped_at >= self._grouping_days() * DAY:
-            self._group(now)
+        self._group_if_due(now)
         waited: Floats = (now - page["visited"].astype(np.float64)) / DAY
         urgency = np.where(page["cycle"] == _UNGROUPED, waited, NOT_NOW)
         for cycle in Cycle:
@@ -131,10 +131,25 @@ class Groups(UrgencyPlanner):
         self._roster["changes"][found] += 1
         self._roster["evidence"][found] += self.hours.evidence(ended - days[changed] * DAY, ended)
 
+    def _group_if_due(self, now: int) -> None:
+        if now - self._grouped_at >= self._grouping_days() * DAY:
+            self._group(now)
+
+    def _weeks_watched(self, now: int) -> Floats:
+        """For how long each page was watched: to its last visit, what is unseen since then may have changed.
+
+        As long as it is learned, it is watched all the time.
+        """
+        page = self._roster
+        added = page["added"].astype(np.float64)
+        learned = np.minimum(now - added, self.learning_days * DAY)
+        watched: Floats = np.maximum(np.minimum(page["visited"], now) - added, learned) / (DAYS_A_WEEK * DAY)
+        return watched
+
     def _group(self, now: int) -> None:
         """Compute the groups anew for all pages that were watched long enough."""
         page = self._roster
-        weeks = (now - page["added"].astype(np.float64)) / (DAYS_A_WEEK * DAY)
+        weeks = self._weeks_watched(now)
         watched = weeks >= self.learning_days / DAYS_A_WEEK
         page["cycle"][watched] = cycles(self._changes_a_week(watched, weeks[watched]))
         page["by_day"][watched] = page["evidence"][watched] >= 0

@@ -34,12 +34,12 @@ def send(path: Path, address: str) -> MovedFile:
     """Write a copy of a file to an address elsewhere, and read it back; raises `StoreError` if the two differ."""
     system, place = file_system(address)
     with path.open("rb") as file:
-        digest, length = _digest(file)
+        digest, length = digest_of(file)
     try:
         system.makedirs(place.rpartition("/")[0], exist_ok=True)
         system.put_file(str(path), place)
         with system.open(place, "rb") as file:
-            arrived = _digest(file)
+            arrived = digest_of(file)
     except OSError as error:
         raise StoreError(
             f"{path.name} cannot be brought to {address}: {error}",
@@ -53,7 +53,8 @@ def send(path: Path, address: str) -> MovedFile:
     return MovedFile(address=address, length=length, sha256=digest)
 
 
-def _digest(file: BinaryIO) -> tuple[str, int]:
+def digest_of(file: BinaryIO) -> tuple[str, int]:
+    """The SHA-256 of what is left of a file, and how many bytes that is."""
     digest, length = hashlib.sha256(), 0
     while part := file.read(STEP):
         digest.update(part)

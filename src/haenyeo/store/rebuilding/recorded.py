@@ -117,6 +117,9 @@ class RecordedArchive:
     def start_file(self) -> None:
         """Nothing is written."""
 
+    def finish_file(self) -> None:
+        """Nothing is written."""
+
     def mark(self, session: Session) -> None:
         """Nothing is written."""
 

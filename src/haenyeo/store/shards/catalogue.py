@@ -7,9 +7,10 @@ the last report of each shard and the last orders to it. Every change is whole o
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,7 +24,7 @@ FILE_NAME = "catalogue.db"
 SHARDS = "shards"
 """The folder of the shards' folders."""
 BUCKETS = 4096
-MAP = "map"
+MAP, DIVISION = "map", "division"
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
@@ -53,8 +54,8 @@ def dealt_out(shards: int) -> array[int]:
 class Owners:
     """Knows which shard has a site."""
 
-    def __init__(self, buckets: Sequence[int]) -> None:
-        self._buckets = buckets
+    def __init__(self, buckets: array[int]) -> None:
+        self.buckets = buckets
         self._known: dict[str, int] = {}
         self.shards = max(buckets) + 1
 
@@ -64,7 +65,7 @@ class Owners:
         if known is None:
             if len(self._known) >= BUCKETS * 16:
                 self._known.clear()
-            known = self._known[site] = self._buckets[bucket_of(site)]
+            known = self._known[site] = self.buckets[bucket_of(site)]
         return known
 
 
@@ -81,14 +82,15 @@ class Catalogue:
             self._connection = _connected(self._path)
 
     @classmethod
-    def create(cls, folder: Path, buckets: array[int]) -> None:
-        """Put a catalogue with this map into a folder, in place of one that is there."""
+    def create(cls, folder: Path, buckets: array[int], division: str = "") -> None:
+        """Put a catalogue with this map into a folder, in place of one that is there; it is a new division if none."""
         unfinished = folder / f"{FILE_NAME}.part"
         unfinished.unlink(missing_ok=True)
         with explaining(unfinished):
             connection = sqlite3.connect(unfinished, isolation_level=None)
             connection.execute(_SCHEMA)
-            connection.execute("INSERT INTO fact VALUES (?, ?)", (MAP, buckets.tobytes()))
+            facts = ((MAP, buckets.tobytes()), (DIVISION, (division or secrets.token_hex(4)).encode()))
+            connection.executemany("INSERT INTO fact VALUES (?, ?)", facts)
             connection.close()
         unfinished.replace(folder / FILE_NAME)
 
@@ -107,6 +109,11 @@ class Catalogue:
     def owners(self) -> Owners:
         """Which shard has which site."""
         return self.owners_of(self.buckets())
+
+    @property
+    def division(self) -> str:
+        """The name of this division into shards, which no other has, also if there are as many shards."""
+        return (self.get(DIVISION) or b"first").decode()
 
     def buckets(self) -> bytes:
         """The map of the buckets, as it is noted."""

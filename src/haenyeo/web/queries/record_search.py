@@ -100,9 +100,9 @@ def address_of(row: StoredRow) -> str:
 
 
 def countable(rows: Sequence[StoredRow]) -> list[str]:
-    """The fields by whose values records can be counted, those with the fewest values first: categories, then names.
+    """The fields by whose values records can be counted, those first whose values most records share with others.
 
-    Addresses and texts are none; nor is a field that is the same everywhere, if there is another.
+    So categories come before names. Addresses and texts are none of them; a field that is the same everywhere is last.
     """
     values: dict[str, Counter[str]] = {}
     for row in rows:
@@ -113,7 +113,12 @@ def countable(rows: Sequence[StoredRow]) -> list[str]:
         for name, counts in values.items()
         if all(not is_address(value) and len(value) <= LONGEST_VALUE for value in counts)
     }
-    return sorted(short, key=lambda name: (len(short[name]) < 2, len(short[name]), name))  # noqa: PLR2004 - one value
+    return sorted(short, key=lambda name: (len(short[name]) == 1, -_shared(short[name]), len(short[name]), name))
+
+
+def _shared(counts: Counter[str]) -> float:
+    """The share of records whose value another record has, too."""
+    return sum(count for count in counts.values() if count > 1) / counts.total()
 
 
 def _has_words(row: StoredRow, words: Sequence[str]) -> bool:

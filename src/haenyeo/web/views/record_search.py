@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from haenyeo.web.desk import Desk
-from haenyeo.web.queries.record_search import RecordQuestion, RecordsFound, address_of, find_records
+from haenyeo.web.queries.record_search import RecordQuestion, RecordsFound, address_of, find_records, source_of
 from haenyeo.web.render import is_fragment, page
 from haenyeo.web.views.records import csv_of, jsonl_of
 
@@ -28,6 +28,7 @@ def all_records(request: Request) -> Response:
         found=_found(request, asked),
         shown=SHOWN,
         address_of=address_of,
+        source_of=source_of,
         address_with=lambda **changes: address(asked, "/records/all", **changes),
         download=lambda kind: address(asked, f"/records/all.{kind}", offset=0),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ from haenyeo.cluster.learning.pages import EXAMPLES, FIRST_PAGES, MOST_COPIES, P
 from haenyeo.cluster.messages import unpacked
 from haenyeo.collect.adapters.finding.finder import HeardPage
 from haenyeo.collect.events import PageVisited
-from haenyeo.model.pages import Url
-from haenyeo.model.visits import Outcome
-from haenyeo.store import Store
+from haenyeo.model.pages import Document, Url
+from haenyeo.model.visits import Answer, Found, Hop, Outcome
+from haenyeo.store import PageRecord, Store
 
 GONE = Url("https://a.example/gone")
 
@@ -49,7 +50,8 @@ def store(tmp_path: Path) -> Store:
 
 
 def visited(url: Url = GONE, outcome: Outcome = Outcome.GONE) -> PageVisited:
-    return PageVisited(url=url, site="a.example", outcome=outcome, depth=3)
+    found = Found.GONE if outcome is Outcome.GONE else Found.NEW
+    return PageVisited(url=url, site="a.example", outcome=outcome, depth=3, found=found)
 
 
 def told(store: Store, others: list[int], *, learning: bool = True) -> tuple[PagesTold, Posted]:
@@ -98,3 +100,17 @@ def test_examples_of_others_are_kept_and_other_pages_are_not(store: Store) -> No
         pages.receive(finder, page)  # type: ignore[arg-type]
     assert finder.heard == both
     assert [key for key, _ in store.states(EXAMPLES)] == ["https://a.example/liked"]
+
+
+def test_examples_are_told_as_they_were_read(store: Store) -> None:
+    liked, now = Url("https://a.example/liked"), datetime.now(UTC)
+    body = b"<title>raw</title><p>menu</p><p>reef</p>"
+    hop = Hop(url=liked, status=200, headers=(("Content-Type", "text/html"),), body=body, at=now)
+    answer = Answer(url=liked, final_url=liked, outcome=Outcome.PAGE, status=200, body=body, hops=(hop,))
+    document = Document(url=liked, title="read", text="reef")
+    store.save(PageRecord(answer=answer, site="a.example", at=now, document=document))
+    pages, ties = told(store, [1])
+    pages.note(PageVisited(url=liked, site="a.example", outcome=Outcome.PAGE, depth=0, example=True))
+    asyncio.run(pages.send())
+    [heard] = unpacked(ties.sent[0][2]).pages
+    assert (heard.title, heard.text, heard.body) == ("read", "reef", body)

@@ -40,6 +40,7 @@ def four(tmp_path: Path) -> Path:
     """A collection in four empty shards."""
     folder = tmp_path / "c"
     folder.mkdir()
+    (folder / "haenyeo.toml").touch()
     make_shards(folder, 4)
     return folder
 

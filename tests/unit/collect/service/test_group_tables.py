@@ -39,9 +39,9 @@ def test_changes_lie_between_two_visits_and_make_the_table(tmp_path: Path) -> No
             visited(store, STILL, at, "still")
         memory = Memory(store, "groups", planner, Bucket(100))
         memory.catch_up()
-        planner.due((MONDAY + timedelta(days=35)).timestamp(), 10)
-        tables = group_tables(store, planner, UTC)
-        in_seoul = group_tables(store, planner, ZoneInfo("Asia/Seoul"))
+        now = (MONDAY + timedelta(days=35)).timestamp()
+        tables = group_tables(store, planner, UTC, now)
+        in_seoul = group_tables(store, planner, ZoneInfo("Asia/Seoul"), now)
     assert tables is not None
     [news] = tables.pages
     assert (news.url, news.changes, news.group, news.cycle, news.changes_by) == (NEWS, 35, "G7", "G7", "day")
@@ -56,7 +56,7 @@ def test_changes_lie_between_two_visits_and_make_the_table(tmp_path: Path) -> No
 
 def test_other_planners_have_no_groups(tmp_path: Path) -> None:
     with Store.create(tmp_path / "pages") as store:
-        assert group_tables(store, make_planner("uniform", per_day=1), UTC) is None
+        assert group_tables(store, make_planner("uniform", per_day=1), UTC, 0.0) is None
 
 
 def test_the_planner_has_the_time_zone_of_the_settings_and_its_own_options() -> None:

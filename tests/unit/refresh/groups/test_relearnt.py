@@ -17,7 +17,7 @@ def lived(planner: Groups) -> Cycle | None:
         if planner.due(MONDAY + hour * HOUR, 1):
             planner.observe(["a"], MONDAY + hour * HOUR, [any(seen < change <= hour for change in changes[-999:])])
             seen = hour
-    [page] = planner.pages()
+    [page] = planner.pages(MONDAY + 40 * WEEK * HOUR)
     return page.cycle
 
 

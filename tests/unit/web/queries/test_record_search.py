@@ -9,8 +9,8 @@ import pytest
 
 from haenyeo.collect.adapters.watching.shelf import Shelf
 from haenyeo.model.pages import Url
-from haenyeo.store import NewRow, Store
-from haenyeo.web.queries.record_search import RecordQuestion, find_records
+from haenyeo.store import NewRow, Store, StoredRow
+from haenyeo.web.queries.record_search import RecordQuestion, countable, find_records
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 GOODS = (
@@ -82,3 +82,20 @@ def test_a_collection_without_records_has_nothing_to_count(shop: Path) -> None:
     with Store.open(shop, writing=False) as empty:
         found = find_records(empty, RecordQuestion(q="mask"))
     assert (found.total, found.by_source, found.by_value, found.fields) == (0, [], [], [])
+
+
+def test_records_are_counted_by_what_they_share_rather_than_by_what_each_has_alone() -> None:
+    kinds = ("fins", "fins", "masks", "masks", "knives", "knives")
+    rows = [
+        StoredRow(
+            rule="goods",
+            key=str(number),
+            page=Url("https://shop.example/list"),
+            fields={"category": kind, "name": f"{kind} {number}"} | ({"price": f"{number} €"} if number < 2 else {}),
+            first_at=MONDAY,
+            last_at=MONDAY,
+            changed_at=MONDAY,
+        )
+        for number, kind in enumerate(kinds)
+    ]
+    assert countable(rows) == ["category", "price", "name"]

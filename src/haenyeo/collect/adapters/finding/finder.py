@@ -55,9 +55,10 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeardPage(msgspec.Struct, frozen=True, array_like=True):
-    """A page that another crawl of the collection has fetched; `body` has no content coding, `text` is what it read.
+    """A page that another crawl of the collection has fetched; `body` has no content coding.
 
-    Without a body it was asked for and nothing was there, without a text all text of the page counts.
+    `text` and `title` are what it read; without them those of the whole page count. Without a body it was asked for and
+    nothing was there.
     """
 
     url: Url
@@ -65,6 +66,7 @@ class HeardPage(msgspec.Struct, frozen=True, array_like=True):
     body: bytes = b""
     text: str = ""
     depth: int = 0
+    title: str = ""
 
     def sight(self) -> Sight | None:
         """The page parsed; None if it cannot be."""
@@ -75,7 +77,7 @@ class HeardPage(msgspec.Struct, frozen=True, array_like=True):
             markup = parse_page(self.body, self.url, self.content_type)
         except MarkupError:
             return None
-        document = Document(url=self.url, title=markup.title, text=self.text or markup.text)
+        document = Document(url=self.url, title=self.title or markup.title, text=self.text or markup.text)
         return Sight(job=job, document=document, markup=markup)
 
 

@@ -70,9 +70,10 @@ class SharedCrawl:
             PartState(part=SEEN_BY, key=job.url, value=msgspec.msgpack.encode([name])),
         )
 
-    def note_example(self, url: Url, names: Iterable[str]) -> tuple[PartState, ...]:
-        """An example was read; returns what is to be stored with it."""
-        return (PartState(part=SEEN_BY, key=url, value=msgspec.msgpack.encode(list(names))),)
+    def note_example(self, job: Job, names: Iterable[str]) -> tuple[PartState, ...]:
+        """An example of these topics was read; returns what is to be stored with it."""
+        seen_by = list(dict.fromkeys([*names, self.names[job.topic]]))
+        return (PartState(part=SEEN_BY, key=job.url, value=msgspec.msgpack.encode(seen_by)),)
 
     def seen_by(self, url: Url) -> list[str] | None:
         """The topics that learnt from a page; None if that is not known."""

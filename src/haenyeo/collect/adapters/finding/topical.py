@@ -98,7 +98,7 @@ class TopicFinder:
     ) -> tuple[dict[str, float], list[Sequence[float]]]:
         """The page's relevance for each topic, and what its links are worth to each.
 
-        Only those in `by` learn from it, all if it is None; others only glance at it, as at examples of another.
+        Only those in `by` learn from it, or all if it is None and no example; the others only glance at it.
         """
         told = self.told.get(url, {})
         if told:
@@ -109,7 +109,7 @@ class TopicFinder:
             if name in told:
                 topic.taught[page.key] = told[name]
                 relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
-            elif not self._shared or (not told and (by is None or name in by)):
+            elif not self._shared or (not told if by is None else name in by):
                 relevance[name], worth = topic.scorer.visit(page)
             else:
                 counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
@@ -132,7 +132,7 @@ class TopicFinder:
         self._shared.note_fetched(self.key(job.url), job)
         wanted = [name for name, topic in self.topics.items() if topic.wants(relevance.get(name, 0.0))]
         if job.url in self.told:
-            return self._shared.note_example(job.url, self.told[job.url])
+            return self._shared.note_example(job, self.told[job.url])
         return self._shared.end_turn(job, wanted)
 
     def catch_up(self) -> bool:
@@ -198,12 +198,18 @@ class TopicFinder:
             self._store.put_states(topic.states(name, self.strategy, self._last_page))
 
     def begin(self, seeds: Sequence[Url]) -> None:
-        """Queue the examples that were never fetched, then the seeds; all other links are held back until then."""
+        """Queue the examples that were never fetched, then the seeds; all other links are held back until then.
+
+        A seed that is an example of other topics than those that start there is read with the seeds.
+        """
         self.starts.update(seeds)
-        examples = self._fetch_first(self.unfetched())
-        unseen = self._queue.unseen(seeds[:_AWAITED])
-        first = [url for url in seeds[:_AWAITED] if url in unseen]
-        self.wait_for(examples, first)
+        examples = self.unfetched()
+        self._queue.exempt.update(examples)
+        everyone = set(range(len(self.topics)))
+        starts = [url for url in seeds[:_AWAITED] if self._queue.claimed.get(url, everyone) - self._told_of(url)]
+        unseen = self._queue.unseen(starts)
+        first = [url for url in starts if url in unseen]
+        self.wait_for(self._fetch_first([url for url in examples if url not in unseen]), first)
         self._queue.add(first, SEED_DEPTH)
 
     def hear(self, verdicts: Sequence[UserVerdict]) -> tuple[int, int]:
@@ -322,7 +328,7 @@ class TopicFinder:
 
     def _told_of(self, url: Url) -> set[int]:
         """The numbers of the topics that the user has told of a page."""
-        return {number for number, name in enumerate(self.topics) if name in self.told[url]}
+        return {number for number, name in enumerate(self.topics) if name in self.told.get(url, ())}
 
     def key(self, url: Url) -> int:
         """The number a page is known by to the scorers."""

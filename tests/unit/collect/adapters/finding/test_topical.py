@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from haenyeo.collect.adapters.finding import waiting_pages
 from haenyeo.collect.adapters.finding.finder import Sight
 from haenyeo.collect.adapters.finding.parts import finding_of
+from haenyeo.collect.adapters.finding.shared_crawl import SEEN_BY
 from haenyeo.collect.adapters.finding.topical import TopicFinder
 from haenyeo.collect.links.jobs import named_job
 from haenyeo.find.faithful.segment import SegmentedContext
@@ -80,15 +82,16 @@ def test_of_too_many_places_the_newest_and_those_worth_most_are_kept(
     assert finder.key(Url("https://a.example/6/9")) in finder._waiting.places
 
 
-def takers(store: Store, topics: dict[str, Topic]) -> dict[str, set[int]]:
+def takers(store: Store, topics: dict[str, Topic], *seeds: Url) -> dict[str, set[int]]:
     """The numbers of the topics that take each address at the beginning of a crawl, whoever has it fetched."""
     queue, finder = finding_of(store, Settings(topic=topics), Traps())
-    finder.begin([])
+    finder.begin(seeds)
     taken: dict[str, set[int]] = {}
     while (job := queue.take(1.0)) or queue.shared:
         if job:
             taken.setdefault(job.url, set()).add(job.topic)
             queue.release(job, 0.0)
+            finder.tried(job)
         for number, url in queue.shared:
             taken.setdefault(url, set()).add(number)
         queue.shared.clear()
@@ -103,6 +106,44 @@ def test_an_example_waits_for_its_own_topics_alone(store: Store) -> None:
         "trains": Topic(words="trains on rails", like=(trains,), unlike=(both,), seeds=("https://b.example/",)),
     }
     assert takers(store, topics) == {divers: {0}, trains: {1}, both: {0, 1}}
+
+
+def test_a_seed_that_another_topic_has_as_an_example_is_read_after_all_examples_by_its_own(store: Store) -> None:
+    """Where a topic starts must not be lost to it because the user has told another topic of the page."""
+    start, divers, trains = (Url(f"https://a.example/{name}") for name in ("start", "divers", "trains"))
+    topics = {
+        "divers": Topic(words="divers in the sea", like=(divers,), unlike=(start,)),
+        "trains": Topic(words="trains on rails", like=(trains,), seeds=(start,)),
+    }
+    taken = takers(store, topics, start)
+    assert taken == {divers: {0}, trains: {1}, start: {1}}
+    assert list(taken)[-1] == start
+
+
+def test_an_example_that_is_also_where_its_topic_starts_is_an_example_first(store: Store) -> None:
+    divers, trains, start = (Url(f"https://a.example/{name}") for name in ("divers", "trains", "start"))
+    topics = {
+        "divers": Topic(words="divers in the sea", like=(divers,)),
+        "trains": Topic(words="trains on rails", like=(trains,), seeds=(start,)),
+    }
+    assert list(takers(store, topics, divers, start)) == [divers, trains, start]
+
+
+def test_a_page_that_is_told_to_one_topic_is_learnt_from_by_the_one_that_asked_for_it(store: Store) -> None:
+    url = Url("https://a.example/0")
+    topics = {
+        "divers": Topic(words="divers in the sea", unlike=(url,)),
+        "trains": Topic(words="trains on rails", seeds=(url,)),
+    }
+    _, finder = finding_of(store, Settings(topic=topics, strategy=StrategySettings(scorer="segment")), Traps())
+    assert isinstance(finder, TopicFinder)
+    trains = finder.topics["trains"].scorer
+    assert isinstance(trains, SegmentedContext)
+    key, job = finder.key(url), msgspec.structs.replace(named_job(url, 0), topic=1)
+    found = finder.find(Sight(job=job, document=Document(url=url, title="Rails", text="Trains on rails.")))
+    assert trains.relevance(key) is not None
+    (seen_by,) = (msgspec.msgpack.decode(state.value) for state in found.states if state.part == SEEN_BY)
+    assert seen_by == ["divers", "trains"]
 
 
 @pytest.mark.parametrize(("unlike", "counted"), [((), 1), (("https://c.example/",), 0)])
