@@ -2,8 +2,9 @@
 
 The first pages are judged one by one and read provisionally; once enough have come to know the site's template they
 are *settled*: read again. They wait packed, or, where that would take too much room, as addresses of pages that the
-archive has. From then on pages are skimmed (`read.site.skim`), a page that fits no known
-template is read in full, and fewer and fewer pages are learned from.
+archive has. From then on pages are skimmed (`read.site.skim`), and fewer and fewer pages are learned from. A page that
+fits no known template is read in full as long as that tells more than a quick look; those read while it told much are
+read once more when all is known that the site has taught.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ FIRST_SAVED = 3
 _JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
 _EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
 _WORTH = 0.05  # of a page's text: what must be at stake on pages of unknown templates for one to be read in full
+_MOST_DOUBTED = 300  # pages of a site that are read once more in the end
 _LATELY = 0.3  # how much the last such reading says of what is at stake on the next page
 
 
@@ -61,6 +63,10 @@ class SiteTexts(Protocol):
         """The pages that can be read better now than they were."""
         ...
 
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """The pages that were read when little was known, as they are read when no more will come."""
+        ...
+
     def names_in(self, title: str) -> frozenset[str]:
         """The parts of a title element that most pages of the site have."""
         ...
@@ -83,6 +89,7 @@ class ContainerTexts:
         self._due = self._met + 1
         self._stake, self._at_stake = 1.0, 0.0  # share of a page that is read otherwise in full; of all since the last
         self.kind = ""
+        self._doubted: dict[Url, None] = {}
         self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
     @classmethod
@@ -103,7 +110,7 @@ class ContainerTexts:
             page = page or JudgedPage.of(markup)
             text = self._provisional(url, markup, page)
         else:
-            text = cleaned_text_of([markup.blocks[number] for number in self._kept(markup, page)])
+            text = cleaned_text_of([markup.blocks[number] for number in self._kept(url, markup, page)])
         self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
         return text
 
@@ -122,10 +129,12 @@ class ContainerTexts:
         kept = self._reader.read(JudgedPage.of(markup)).kept
         return cleaned_text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
-    def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
+    def _kept(self, url: Url, markup: Markup, page: JudgedPage | None) -> list[int]:
         kept = self._reader.skim(markup.blocks)
         if kept is not None:
             return kept
+        if self._stake >= _WORTH and len(self._doubted) < _MOST_DOUBTED:
+            self._doubted[url] = None
         self._at_stake += self._stake
         if page is None and self._at_stake < _WORTH:
             return self._reader.skim_any(markup.blocks)
@@ -140,6 +149,14 @@ class ContainerTexts:
             if page is not None:
                 kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
                 yield Settled(url, cleaned_text_of([block for block, keep in kept if keep]))
+
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """The pages that fitted no template when little was known of these."""
+        doubted, self._doubted = self._doubted, {}
+        for url in doubted:
+            markup = again(url)
+            if markup is not None and (text := self._read_again(markup)):
+                yield Settled(url, text)
 
     @property
     def waiting(self) -> tuple[Url, ...]:
@@ -238,6 +255,10 @@ class MethodTexts:
         """None: only `haenyeo read` gives such a method a second look."""
         del again
         return iter(())
+
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """None, for the same reason."""
+        return self.settle(again)
 
     @property
     def waiting(self) -> tuple[Url, ...]:
