@@ -1,7 +1,8 @@
 """Which blocks show the way to the pages before and after? Bars of links such as `Prev · Up · Next` with titles beside.
 
 Manuals put them above and below every page. Their titles differ from page to page, so that they look like text of the
-page's own; what gives them away is the company they keep.
+page's own; what gives them away is the company they keep. GNU's manuals have both in one: `[ < Tides ]` in brackets, or
+a line `Next: Tides, Up: Sea`.
 """
 
 from __future__ import annotations
@@ -46,12 +47,36 @@ _TO_NEIGHBOURS = (
     | _of_pages("이전 다음", ("페이지", "장", "글"))
 )
 _WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
+_TO_NEIGHBOURS |= frozenset(_ARROWS)
+_LABELS = ("Next", "Previous", "Prev", "Up")  # by which a line of GNU's manuals names its ways
+_LINE_STARTS = tuple(f"{label}: " for label in _LABELS)
 
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    ways = [number for number, block in enumerate(blocks) if block.linked and block.text in _WAYS and _is_link(block)]
-    return [number for bar in _bars(blocks, ways) for number in bar] if len(ways) > 1 else []
+    ways = [number for number, block in enumerate(blocks) if block.linked and _way(block.text) and _is_link(block)]
+    if not ways:
+        return []
+    lines = [number for number in ways if _is_line(blocks[number].text)]
+    return sorted({*lines, *(number for bar in _bars(blocks, ways) for number in bar)})
+
+
+def _way(text: str) -> str:
+    """The word or arrow by which a link says where it leads; empty if it does not."""
+    if text in _WAYS:
+        return text
+    if text[0] == "[" and text[-1] == "]":
+        inside = text[1:-1].strip()
+        word = inside.partition("]")[0].partition(":")[0].strip()
+        arrow = next((arrow for arrow in _ARROWS if inside.startswith(f"{arrow} ") or inside.endswith(f" {arrow}")), "")
+        return word if word in _WAYS else arrow
+    label = text.partition(":")[0] if _is_line(text) else ""
+    return label if label in _WAYS else ""
+
+
+def _is_line(text: str) -> bool:
+    """Whether this is a whole bar: at least two ways and where they lead."""
+    return text.startswith(_LINE_STARTS) and sum(f"{label}: " in text for label in _LABELS) > 1
 
 
 def _is_link(block: Block) -> bool:
@@ -67,7 +92,7 @@ def _bars(blocks: Sequence[Block], ways: list[int]) -> list[range]:
         else:
             groups.append([way])
     bars = [_bar(blocks, group) for group in groups if len({blocks[way].text for way in group}) > 1]
-    return [bar for bar in bars if any(blocks[number].text in _TO_NEIGHBOURS for number in bar)]
+    return [bar for bar in bars if any(_way(blocks[number].text) in _TO_NEIGHBOURS for number in bar)]
 
 
 def _stand_together(blocks: Sequence[Block], one: int, other: int) -> bool:

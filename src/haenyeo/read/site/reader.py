@@ -22,8 +22,9 @@ from haenyeo.model.pages import Block
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.signposts import signposts
-from haenyeo.read.page.texts import Keys
+from haenyeo.read.page.texts import Floats, Keys, Numbers, text_key
 from haenyeo.read.site.lessons import Lessons, learn_lessons
+from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, menus
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
@@ -168,13 +169,26 @@ class SiteReader:
         """The numbers of the blocks that are text, found quickly; None if the page must be read in full."""
         self._review()
         kept = self.skimmer.kept(blocks) if self.skimmer else None
-        return None if kept is None else _without_signposts(blocks, kept)
+        return None if kept is None else self._without_menus(blocks, _without_signposts(blocks, kept))
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
         self._review()
         kept = self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
-        return _without_signposts(blocks, kept)
+        return self._without_menus(blocks, _without_signposts(blocks, kept))
+
+    def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
+        is_link = [block.linked > LINKED * len(block.text) for block in map(blocks.__getitem__, kept)]
+        if sum(is_link) < LONG:
+            return kept
+
+        def counts(places: Numbers) -> Floats:
+            texts = [blocks[kept[place]].text for place in places.tolist()]
+            return self._sketch.count(np.array([text_key(text) for text in texts], np.uint64))
+
+        words = np.array([len(blocks[number].text.split(None, MANY_WORDS)) for number in kept])
+        menu = menus(np.array(is_link, np.bool_), words, counts)
+        return [number for number, is_menu in zip(kept, menu.tolist(), strict=True) if not is_menu]
 
     def to_bytes(self) -> bytes:
         """All that has been learned."""

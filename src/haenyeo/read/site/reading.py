@@ -17,6 +17,7 @@ from haenyeo.read.page.places import is_heading
 from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, MOST_ODDS, Lessons, choose, is_often, is_repeated, likelihood, mixed
+from haenyeo.read.site.menus import LINKED, menus
 from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
@@ -116,12 +117,13 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     of_container = np.where(inside & evidence.aside, 1, np.where(inside, odds, 1 / odds))
     likely = _with_odds(evidence.likely, of_container)
     labelled = _labelled(outline, lessons)
-    often = evidence.often | labelled
+    menu = menus(outline.link_share > LINKED, np.where(evidence.often, 0, outline.weight), counts.__getitem__)
+    often = evidence.often | labelled | menu
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
     headings = _headings(outline)
     between = np.where(labelled, _between(kept & ~headings), _between(kept, headings & often & inside))
     is_promise = evidence.fixed & ~np.append(kept[1:], np.False_)
-    kept |= between & inside & often & (evidence.at_place > _SURE) & ~is_promise & ~outline.silent
+    kept |= between & inside & often & (evidence.at_place > _SURE) & ~is_promise & ~menu & ~outline.silent
     return _reading(outline, kept, inside, often, expected)
 
 

@@ -33,8 +33,25 @@ def test_many_languages_are_known(ways: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "ways",
+    [
+        ("[ << Sea ]", "[Top][Contents][Index]", "[ Harbours >> ]"),
+        ("[ < Nets ]", "[ Up : Sea ]", "[ Reefs > ]"),
+        ("Next: Reefs, Previous: Nets, Up: Sea [Contents][Index]",),
+        ("Previous: Nets, Up: Sea",),
+    ],
+)
+def test_manuals_made_with_texinfo_are_known(ways: tuple[str, ...]) -> None:
+    assert signposts([*_bar(*ways), _TEXT, *_bar(*ways)]) == [
+        number for number in range(2 * len(ways) + 1) if number != len(ways)
+    ]
+
+
+@pytest.mark.parametrize(
     "blocks",
     [
+        _bar("[1]", "[2]"),  # notes
+        _bar("Next: the harbour of Gimnyeong"),  # one way
         [*_bar("Next"), _TEXT, *_bar("Prev")],  # one each: no bar
         _bar("Next", "Next"),  # twice the same, as in a row of pictures
         _bar("Home", "Up"),  # leads to no neighbour

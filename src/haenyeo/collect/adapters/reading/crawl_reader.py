@@ -183,6 +183,7 @@ class CrawlReader:
         site, texts = self._sites.popitem(last=False)
         self._folded_bytes -= self._folded.pop(site, 0)
         yield from texts.settle(self._again)
+        yield from texts.reconsider(self._again)
         for state in self._unsettled.states(site, ()):
             self._store.put_state(state.part, state.key, state.value)
         if texts.learned != self._saved.pop(site, 0) or isinstance(texts, MethodTexts):

@@ -2,8 +2,9 @@
 
 The first pages are judged one by one and read provisionally; once enough have come to know the site's template they
 are *settled*: read again. They wait packed, or, where that would take too much room, as addresses of pages that the
-archive has. From then on pages are skimmed (`read.site.skim`), a page that fits no known
-template is read in full, and fewer and fewer pages are learned from.
+archive has. From then on pages are skimmed (`read.site.skim`), and fewer and fewer pages are learned from. A page that
+fits no known template is read in full as long as that tells more than a quick look; those read while it told much are
+read once more when all is known that the site has taught.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ FIRST_SAVED = 3
 
 _JUDGED, _GROWTH = 4, 1.0  # the judge sees the first pages, then only as many again each time their number has doubled
 _EVERY = 5  # pages that are all learned from; of the later ones fewer and fewer
-_FULL_READINGS, _PAGES_A_READING = 4, 128  # pages of unknown templates that are read in full, and for how many one more
+_WORTH = 0.05  # of a page's text: what must be at stake on pages of unknown templates for one to be read in full
+_MOST_DOUBTED = 300  # pages of a site that are read once more in the end
+_LATELY = 0.3  # how much the last such reading says of what is at stake on the next page
 
 
 class Settled(NamedTuple):
@@ -60,6 +63,10 @@ class SiteTexts(Protocol):
         """The pages that can be read better now than they were."""
         ...
 
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """The pages that were read when little was known, as they are read when no more will come."""
+        ...
+
     def names_in(self, title: str) -> frozenset[str]:
         """The parts of a title element that most pages of the site have."""
         ...
@@ -80,8 +87,9 @@ class ContainerTexts:
         self._reader = reader or SiteReader(judged=_JUDGED, growth=_GROWTH)
         self._met = self._reader.pages
         self._due = self._met + 1
-        self._full = 0
+        self._stake, self._at_stake = 1.0, 0.0  # share of a page that is read otherwise in full; of all since the last
         self.kind = ""
+        self._doubted: dict[Url, None] = {}
         self._waiting: dict[Url, bytes] = {}  # packed, or empty where there is no room for the page
 
     @classmethod
@@ -102,7 +110,7 @@ class ContainerTexts:
             page = page or JudgedPage.of(markup)
             text = self._provisional(url, markup, page)
         else:
-            text = cleaned_text_of([markup.blocks[number] for number in self._kept(markup, page)])
+            text = cleaned_text_of([markup.blocks[number] for number in self._kept(url, markup, page)])
         self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
         return text
 
@@ -121,11 +129,17 @@ class ContainerTexts:
         kept = self._reader.read(JudgedPage.of(markup)).kept
         return cleaned_text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
 
-    def _kept(self, markup: Markup, page: JudgedPage | None) -> list[int]:
-        if page is None and self._full >= _FULL_READINGS + self._met // _PAGES_A_READING:
-            return self._reader.skim_any(markup.blocks)
+    def _kept(self, url: Url, markup: Markup, page: JudgedPage | None) -> list[int]:
         kept = self._reader.skim(markup.blocks)
-        return self._in_full(markup, page) if kept is None else kept
+        if kept is not None:
+            return kept
+        if self._stake >= _WORTH and len(self._doubted) < _MOST_DOUBTED:
+            self._doubted[url] = None
+        self._at_stake += self._stake
+        if page is None and self._at_stake < _WORTH:
+            return self._reader.skim_any(markup.blocks)
+        self._at_stake = 0.0
+        return self._in_full(markup, page)
 
     def settle(self, again: Again) -> Iterator[Settled]:
         """The first pages, once more is known of the site than each of them has taught."""
@@ -135,6 +149,14 @@ class ContainerTexts:
             if page is not None:
                 kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
                 yield Settled(url, cleaned_text_of([block for block, keep in kept if keep]))
+
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """The pages that fitted no template when little was known of these."""
+        doubted, self._doubted = self._doubted, {}
+        for url in doubted:
+            markup = again(url)
+            if markup is not None and (text := self._read_again(markup)):
+                yield Settled(url, text)
 
     @property
     def waiting(self) -> tuple[Url, ...]:
@@ -181,12 +203,22 @@ class ContainerTexts:
             self._waiting[longest] = b""
 
     def _in_full(self, markup: Markup, page: JudgedPage | None) -> list[int]:
-        """Read a page that fits no known template, and learn from it."""
-        self._full += 1
+        """Read a page that fits no known template, learn from it, and note what a quick look would have missed."""
+        quick = self._reader.skim_any(markup.blocks)
         if page is None:
             page = JudgedPage.of(markup)
             self._reader.learn(page)
-        return [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+        kept = [number for number, keep in enumerate(self._reader.read(page).kept) if keep]
+        self._stake += _LATELY * (_difference(markup, quick, kept) - self._stake)
+        return kept
+
+
+def _difference(markup: Markup, one: Sequence[int], other: Sequence[int]) -> float:
+    """How much two readings differ: 1 less the F of one against the other, in letters."""
+    first, second, both = (
+        sum(len(markup.blocks[number].text) for number in some) for some in (one, other, set(one).intersection(other))
+    )
+    return 1 - 2 * both / (first + second) if first + second else 0.0
 
 
 def _cut(markup: Markup, page: JudgedPage) -> str:
@@ -223,6 +255,10 @@ class MethodTexts:
         """None: only `haenyeo read` gives such a method a second look."""
         del again
         return iter(())
+
+    def reconsider(self, again: Again) -> Iterator[Settled]:
+        """None, for the same reason."""
+        return self.settle(again)
 
     @property
     def waiting(self) -> tuple[Url, ...]:

@@ -1,0 +1,50 @@
+"""Which links are a menu? Long runs of them that other pages of the site have as well.
+
+A site of several manuals has the contents of each on that manual's pages only, so they stand on few pages of all, and
+there is no telling them from text by how common they are. That so many links stand together and are met again together
+gives them away. On a page that is nothing but such a list the list is the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from haenyeo.read.page.texts import Bools, Floats, Numbers
+
+LONG = 10
+"""Links in a row that no text has, unless they are what a page is about."""
+
+LINKED = 0.5
+"""Of a block: what makes it a link."""
+
+MANY_WORDS = 12
+"""Words beside all links that make a page one with a text of its own."""
+
+_LOOKED_AT = 16  # links of a run, at the least
+_MET = 1.0  # pages, of which this may be one; what stands on more is known from others
+_MOST = 0.8  # of a run: what must be known from other pages
+
+Counts = Callable[[Numbers], Floats]
+"""On how many pages the texts of blocks were met, given their numbers."""
+
+
+def menus(is_link: Bools, words: Numbers, counts: Counts) -> Bools:
+    """Which blocks belong to menus; those of 0 words are no text, whatever else they are."""
+    found = np.zeros(len(words), np.bool_)
+    if np.where(is_link, 0, words).sum() < MANY_WORDS:
+        return found
+    for start, end in _long_runs(is_link):
+        some = np.arange(start, end)[:: max(1, (end - start) // _LOOKED_AT)]
+        found[start:end] = (counts(some) > _MET).mean() >= _MOST
+    return found
+
+
+def _long_runs(is_link: Bools) -> Iterator[tuple[int, int]]:
+    """Where so many links follow each other that they may be a menu: from which block on, and before which."""
+    linked = np.concatenate([[False], is_link, [False]])
+    (borders,) = np.nonzero(linked[1:] != linked[:-1])
+    for start, end in zip(borders[::2].tolist(), borders[1::2].tolist(), strict=True):
+        if end - start >= LONG:
+            yield start, end
