@@ -65,7 +65,7 @@ def _way(text: str) -> str:
     """The word or arrow by which a link says where it leads; empty if it does not."""
     if text in _WAYS:
         return text
-    if text[0] == "[" and text[-1] == "]":
+    if text[:1] == "[" and text[-1] == "]":
         inside = text[1:-1].strip()
         word = inside.partition("]")[0].partition(":")[0].strip()
         arrow = next((arrow for arrow in _ARROWS if inside.startswith(f"{arrow} ") or inside.endswith(f" {arrow}")), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from haenyeo.html.parse import parse_text
-from haenyeo.model.pages import Markup
+from haenyeo.model.pages import Markup, Url
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.site.menus import LONG, menus
 from haenyeo.read.site.reader import SiteReader
@@ -37,7 +37,9 @@ def _page(manual: str, number: int) -> Markup:
     contents = "".join(f"<li><a href='/{manual}/{n}'>{manual} {word} of part {n}</a>" for n, word in enumerate(_WORDS))
     said = " ".join(_WORDS[(number * 5 + n * n) % len(_WORDS)] for n in range(30))
     body = f"<div><h1>{manual} {number}</h1><p>{said} on page {number} of {manual}, {said[::-1]}.</div>"
-    return parse_text(f"<title>{manual} {number}</title>{body}<div><ul>{contents}</ul></div>", "http://sea.example/")
+    return parse_text(
+        f"<title>{manual} {number}</title>{body}<div><ul>{contents}</ul></div>", Url("http://sea.example/")
+    )
 
 
 def test_the_contents_of_one_manual_among_many_are_no_text_however_a_page_is_read() -> None:
