@@ -107,7 +107,7 @@ class Learner:
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self.uncount(ref)
-        recent = _Recent(ref, page, self.judge.odds_of(ref))
+        recent = _Recent(ref, page, self.judge.odds_by_text(ref))
         promise = 0.0
         links = self._links.values[number]
         if links:
@@ -332,7 +332,7 @@ class Learner:
             return
         self._judged_by = self.judge.revision
         for page in self._recent:
-            page.odds = self.judge.odds_of(page.ref)
+            page.odds = self.judge.odds_by_text(page.ref)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 

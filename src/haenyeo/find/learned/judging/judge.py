@@ -77,10 +77,11 @@ class _Known(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """The evidence for pages, their log-odds by it, and where they lie."""
+    """The evidence for pages, their log-odds by it, how much these change by links, and where they lie."""
 
     evidence: Floats
     base: Floats
+    by_links: Floats
     places: Places
 
 
@@ -131,6 +132,12 @@ class PageJudge:
         """The log-odds that a page is relevant, whatever the user says of it; one without a word is not remembered."""
         row = self._row.get(key)
         return _WORDLESS if row is None else self._odds[row]
+
+    def odds_by_text(self, key: int) -> float:
+        """The same without what links say: what links are worth is not to be learnt from themselves."""
+        row = self._row.get(key, MOST_PAGES + _ROOM)
+        by_links = () if self._judged is None else self._judged.by_links
+        return self.odds_of(key) - (float(by_links[row]) if row < len(by_links) else 0.0)
 
     def probability(self, key: int) -> float | None:
         """How likely a page is relevant, 0 or 1 if the user said so; None if it is not remembered."""
@@ -294,7 +301,7 @@ class PageJudge:
         evidence = within_reach(with_links(evidence, linkage, rows, text), together, linkage, rows, text)
         base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
-        return _Judged(evidence, base, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))
+        return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))
 
     def _likes(self) -> list[int]:
         """The examples that the user gave beforehand."""
