@@ -7,6 +7,7 @@ import re
 from tools.messages import PAGE, messages, missing
 
 from haenyeo.cli.crawl import SAYINGS
+from haenyeo.cli.options import FOR_SHARDS
 from haenyeo.collect.advice import OUT_OF_SCOPE, ROBOTS_UNREACHABLE, advice_for
 
 
@@ -22,7 +23,8 @@ def test_every_message_is_explained() -> None:
 
 
 def test_no_message_is_explained_that_nobody_says() -> None:
-    said = {message.text for message in messages()} | {"no seed could be read", OUT_OF_SCOPE, ROBOTS_UNREACHABLE}
+    said = {message.text for message in messages()}
+    said |= {"no seed could be read", OUT_OF_SCOPE, ROBOTS_UNREACHABLE, FOR_SHARDS}
     assert explained().keys() - said == set()
     assert all(len(meaning) > 5 for meaning in explained().values())
 

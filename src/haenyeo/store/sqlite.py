@@ -25,6 +25,7 @@ from haenyeo.model.visits import Found, Hop, Outcome
 from haenyeo.store import database
 from haenyeo.store.archive import archived_files
 from haenyeo.store.archiving import Archive, Archivist
+from haenyeo.store.elsewhere.pinned import PinnedStore
 from haenyeo.store.encoding import blob, microseconds, signed
 from haenyeo.store.lock import WriterLock
 from haenyeo.store.pages import PageTable
@@ -251,19 +252,12 @@ class Store(CollectionReading):
             self._archivist.note_length()
             self._connection.execute("COMMIT")
 
-    def pinned(self) -> sqlite3.Connection:
-        """A connection that goes on seeing what is here now, all of it in finished files, while others are written.
-
-        It may be used by another thread, and is to be closed soon: until then the database's log cannot be cut.
-        """
+    def pinned(self) -> PinnedStore:
+        """What is here now, all of it in finished files, while others are written."""
         self.flush()
         with self._committing():
             self._archivist.finish_file()
-        with database.explaining(self._path):
-            connection = database.connect(self._path, writing=False)
-            connection.execute("BEGIN")
-            connection.execute("SELECT count(*) FROM archive").fetchone()
-        return connection
+        return PinnedStore(self._path)
 
     def close(self) -> None:
         """Commit what is pending and let go of the files; closing twice does no harm."""

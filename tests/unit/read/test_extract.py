@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
@@ -49,6 +49,7 @@ def test_any_markup_can_be_read(method: str, pages: list[str]) -> None:
 @pytest.mark.parametrize("method", METHODS)
 @given(markup=MARKUP, tag=st.sampled_from(["script", "style"]))
 def test_scripts_and_styles_are_never_text(method: str, markup: str, tag: str) -> None:
+    assume("plugh" not in markup)
     hidden = f"<{tag}>xyzzy {{ plugh: 1 }} . Words that nobody reads.</{tag}>"
     html = (
         f"<body>{hidden}<p>Divers know the tides, and every reef by name.</p>{hidden}{markup.replace('<', ' ')}{hidden}"

@@ -45,14 +45,10 @@ class LinkJournal:
         async with self._turn:
             if self._written >= mine:
                 return
-            waiting, upto = self._waiting, self._asked
-            self._waiting = []
+            waiting, upto = len(self._waiting), self._asked
             name = f"{_NAME}{self._life}-{upto:08d}"
-            try:
-                await asyncio.to_thread(self._address.put, name, msgspec.msgpack.encode(waiting))
-            except BaseException:
-                self._waiting = waiting + self._waiting
-                raise
+            await asyncio.to_thread(self._address.put, name, msgspec.msgpack.encode(self._waiting))
+            del self._waiting[:waiting]
             self._written = upto
             self._names.append(name)
 

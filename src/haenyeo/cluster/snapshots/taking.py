@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -28,6 +26,7 @@ from haenyeo.model.errors import StoreError
 from haenyeo.store import Store
 from haenyeo.store.elsewhere import move, send
 from haenyeo.store.elsewhere.notes import MovedFile, moved
+from haenyeo.store.elsewhere.pinned import PinnedStore
 
 log = logging.getLogger(__name__)
 
@@ -82,14 +81,12 @@ class ShardSnapshots:
             log.warning("no snapshot of %s: %s", self._folder, error)
         self._due_at = time.monotonic() + max(SHORTEST_PAUSE, PAUSE * (time.monotonic() - began))
 
-    def copy(self, pinned: sqlite3.Connection) -> None:
-        """Send what a connection sees, which is closed then: archive, database, and at last the manifest."""
+    def copy(self, pinned: PinnedStore) -> None:
+        """Send what was pinned, and let go of it: archive, database, and at last the manifest."""
         unsent = self._folder / UNSENT
-        with closing(pinned):
-            names = [row[0] for row in pinned.execute("SELECT name FROM archive WHERE closed AND length > 0")]
-            unsent.unlink(missing_ok=True)
-            with closing(sqlite3.connect(unsent)) as copy:
-                pinned.backup(copy)
+        with pinned:
+            names = pinned.finished_files()
+            pinned.copy_to(unsent)
         archives = tuple(self._sent(self._folder / "archive" / name) for name in names)
         number = self._number + 1
         database = send(unsent, f"{self._address.folder}/{database_name(number)}")
