@@ -116,7 +116,7 @@ class _Sites:
 
 _TOLD = (
     *("kind", "author", "published", "published_by", "modified", "modified_by", "description", "site_name", "licence"),
-    *("canonical", "comments", "duplicate"),
+    *("canonical", "comments", "posts", "duplicate"),
 )
 
 

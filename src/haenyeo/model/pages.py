@@ -109,6 +109,14 @@ class Dropped(msgspec.Struct, frozen=True, array_like=True, gc=False):
     reason: str
 
 
+class Post(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One post of a thread; `author` and `published`, a day in ISO 8601, are empty where the page does not tell."""
+
+    author: str = ""
+    published: str = ""
+    text: str = ""
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """What a page says: its main text and the facts about it.
 
@@ -116,7 +124,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says of
     itself; `published_by` and `modified_by` say where the dates were found: json-ld, meta, microdata, time, text or
     url; `licence` is the address of its licence. `facts` has its JSON-LD, OpenGraph and microdata as they are. `images`
-    and `links` stand in the text. `comments` are what readers wrote below it. `duplicate` marks a page that hardly
+    and `links` stand in the text. `comments` are what readers wrote below it; `posts` are those of a
+    thread, in order, where they could be told apart. `duplicate` marks a page that hardly
     differs from another of its site; `duplicate_of` is the page of any site that it is a near copy of, where exports
     were asked to tell. `kind` is one of `KINDS`, or empty where nobody looked.
     """
@@ -138,6 +147,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     images: tuple[Url, ...] = ()
     links: tuple[Url, ...] = ()
     comments: str = ""
+    posts: tuple[Post, ...] = ()
     facts: dict[str, Any] = {}
     blocks: tuple[Block, ...] = ()
     dropped: tuple[Dropped, ...] = ()

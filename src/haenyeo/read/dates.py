@@ -71,6 +71,19 @@ def date_in(text: str) -> date | None:
     return None
 
 
+def without_date(text: str) -> str:
+    """The line without the dates in it.
+
+    >>> without_date("anna, 3 March 2025")
+    'anna, '
+    """
+    line = text.lower()
+    spans = [match.span() for form in _FORMS for match in form.finditer(line)] if len(line) == len(text) else []
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + text[end:]
+    return text
+
+
 def date_in_address(url: str) -> date | None:
     """The date that an address names by year, month and day.
 

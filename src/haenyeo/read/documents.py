@@ -8,12 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from haenyeo import native
-from haenyeo.model.pages import Block, Document, Dropped, Markup, Url
+from haenyeo.model.pages import Block, Document, Dropped, Markup, Post, Url
 from haenyeo.read.dates import SeenDates, date_in_address, names_many_days, seen_dates
 from haenyeo.read.facts import Facts
 from haenyeo.read.language import TELLING, language_of
 from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.page.places import is_code, tag_of
+from haenyeo.read.posts import posts_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
 from haenyeo.read.title import MARKS, title_of, without_mark
 
@@ -53,12 +54,28 @@ def document_of(
         site_name=facts.site_name,
         licence=facts.licence,
         canonical=markup.canonical,
+        posts=posts_in(markup, reading.kept, kind),
         comments=text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,
         dropped=dropped,
         duplicate=duplicate,
         kind=kind,
+    )
+
+
+def posts_in(markup: Markup, kept: Sequence[bool], kind: str) -> tuple[Post, ...]:
+    """The posts of a page of this kind whose text are the `kept` blocks; only threads have any."""
+    found = posts_of(markup, kept) if kind == "thread" else ()
+    return tuple(
+        [
+            Post(
+                author=post.author,
+                published=post.published,
+                text=cleaned_text_of([markup.blocks[number] for number in post.blocks]),
+            )
+            for post in found
+        ]
     )
 
 

@@ -66,11 +66,12 @@ def record(row: Row) -> dict[str, object]:
 
 
 def write_jsonl(rows: Iterable[Row], out: BinaryIO) -> int:
-    """One JSON object a line; returns how many."""
+    """One JSON object a line, that of a thread with its posts; returns how many."""
     encoder = msgspec.json.Encoder()
     count = 0
     for row in rows:
-        out.write(encoder.encode(record(row)) + b"\n")
+        posts = {"posts": row[1].posts} if row[1].posts else {}
+        out.write(encoder.encode(record(row) | posts) + b"\n")
         count += 1
     return count
 

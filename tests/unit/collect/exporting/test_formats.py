@@ -25,7 +25,7 @@ from haenyeo.collect.exporting.formats import (
 )
 from haenyeo.model.config import Topic
 from haenyeo.model.errors import UsageError
-from haenyeo.model.pages import Url
+from haenyeo.model.pages import Post, Url
 from haenyeo.model.visits import Outcome, Validators
 from haenyeo.store import StoredPage
 
@@ -161,3 +161,16 @@ def test_an_export_that_is_broken_off_leaves_nothing_behind(tmp_path: Path, mish
         write_file(rows(), write_jsonl, target)
     assert list(tmp_path.iterdir()) == [target]
     assert target.read_text(encoding="utf-8") == "the one before"
+
+
+def test_only_the_lines_of_threads_have_posts() -> None:
+    stored, document = page()
+    posts = (Post(author="anna", published="2025-03-03", text="One."), Post(text="Two."))
+    out = io.BytesIO()
+    write_jsonl([(stored, msgspec.structs.replace(document, posts=posts)), page()], out)
+    thread, other = map(json.loads, out.getvalue().splitlines())
+    assert thread["posts"] == [
+        {"author": "anna", "published": "2025-03-03", "text": "One."},
+        {"author": "", "published": "", "text": "Two."},
+    ]
+    assert "posts" not in other

@@ -15,7 +15,7 @@ from haenyeo.html.dates import moment
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Document, Markup, Url
 from haenyeo.model.registry import NO_OPTIONS, Options
-from haenyeo.read.documents import PageDates, dates_of
+from haenyeo.read.documents import PageDates, dates_of, posts_in
 from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.markdown import with_markdown
@@ -62,7 +62,8 @@ class StoredReader:
         """The page with the facts in its markup; its text is as stored."""
         html = archived_html(self._store, page.url)
         facts = facts_of(html or "")
-        markup = parse_text(html, page.url) if html and not (page.kind and facts.published) else None
+        told = page.kind and page.kind != "thread" and facts.published
+        markup = parse_text(html, page.url) if html and not told else None
         kind = page.kind or (JudgedPage.of(markup).kind if markup else "")
         dates = with_last_modified(_dates(page, markup, facts, kind), page)
         return Document(
@@ -79,6 +80,7 @@ class StoredReader:
             site_name=facts.site_name,
             licence=facts.licence,
             kind=kind,
+            posts=posts_in(markup, _kept(page, markup), kind) if markup else (),
             facts=facts.all,
         )
 
@@ -118,9 +120,13 @@ def _dates(page: StoredPage, markup: Markup | None, facts: Facts, kind: str) -> 
     """The dates of a stored page; the blocks of its text are those that stand in it."""
     if markup is None:
         return dates_of(page.url, (), (), facts, kind)
+    return dates_of(page.url, markup.blocks, _kept(page, markup), facts, kind)
+
+
+def _kept(page: StoredPage, markup: Markup) -> list[bool]:
+    """Which blocks of a stored page stand in its text."""
     lines = set(page.text.split("\n"))
-    kept = [block.text.partition("\n")[0] in lines for block in markup.blocks]
-    return dates_of(page.url, markup.blocks, kept, facts, kind)
+    return [block.text.partition("\n")[0] in lines for block in markup.blocks]
 
 
 def with_last_modified(dates: PageDates, page: StoredPage) -> PageDates:
