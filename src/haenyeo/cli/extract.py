@@ -32,16 +32,24 @@ from haenyeo.cli.options import as_json, loudness
     show_default=True,
     help="How to read: container, frequency, density, or an extractor that is installed.",
 )
+@click.option("--markdown", is_flag=True, help="Print Markdown: headings, lists, tables, code and links as they stand.")
 @as_json
 @loudness
 @long_work
 def command(
-    files: tuple[Path, ...], source: Path | None, out: Path | None, method: str, as_json: bool, quiet: bool
+    files: tuple[Path, ...],
+    source: Path | None,
+    out: Path | None,
+    method: str,
+    markdown: bool,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Print the main text of saved pages; the more pages of a site are given, the better each is read.
 
     FILES are HTML pages; those whose canonical address is on one site, or that lie in one folder, are read together.
-    With --jsonl, or with --json, the result is a JSON object a line: url, title, text, lang and what else is known.
+    With --jsonl, or with --json, the result is a JSON object a line: url, title, text, lang and what else is known,
+    with --markdown also the Markdown.
     """
     from haenyeo.cli.reading_together import read_together
     from haenyeo.store.page_files import pages_of_files, pages_of_lines
@@ -49,7 +57,7 @@ def command(
     if bool(files) == (source is not None):
         raise click.UsageError("name either files or a list of pages with --jsonl")
     pages = pages_of_lines(source) if source is not None else pages_of_files(files)
-    documents = read_together(pages, method, (lambda _: None) if quiet else _warn)
+    documents = read_together(pages, method, (lambda _: None) if quiet else _warn, markdown=markdown)
     with _opened(out) as output:
         if source is not None or as_json:
             _write_lines(documents, output)
@@ -73,7 +81,7 @@ def _write_lines(documents: Iterable[Any], output: BinaryIO) -> None:
 def _write_texts(documents: Iterable[Any], output: BinaryIO, count: int) -> None:
     for document in documents:
         head = f"== {document.url}\n" if count > 1 else ""
-        output.write(f"{head}{document.text}\n".encode("utf-8", "replace"))
+        output.write(f"{head}{document.markdown or document.text}\n".encode("utf-8", "replace"))
 
 
 @contextlib.contextmanager

@@ -27,29 +27,32 @@ _LENGTH_BYTES = 5
 
 
 def read_together(
-    pages: Iterable[GivenPage], method: str, warn: Callable[[str], None] = lambda _: None
+    pages: Iterable[GivenPage], method: str, warn: Callable[[str], None] = lambda _: None, *, markdown: bool = False
 ) -> Iterator[Document]:
-    """What each page says, in the order given, once all pages have been looked at.
+    """What each page says, in the order given, once all pages have been looked at; as Markdown too if that is wished.
 
     `warn` is told of each site once whose pages the method cannot read, and why.
     """
+    if markdown:
+        from haenyeo.read.markdown import with_markdown
     with tempfile.TemporaryFile() as file:
         spool = _Spool(file)
         sites = _Sites(method_named(method), spool)
         places = []
         for page in pages:
             prepared = sites.learning(page.site).learn(Url(page.url), page.html)
-            places.append(spool.add(msgspec.msgpack.encode((page.site, prepared))))
+            html = page.html.encode("utf-8", "replace") if markdown else b""
+            places.append(spool.add(msgspec.msgpack.encode((page.site, prepared, html))))
         told = set[str]()
         for place in places:
-            site, prepared = msgspec.msgpack.decode(spool.at(place), type=tuple[str, bytes])
+            site, prepared, html = msgspec.msgpack.decode(spool.at(place), type=tuple[str, bytes, bytes])
             reader = sites.reading(site)
             document = reader.read(prepared)
             trouble = "" if document.text or site in told else getattr(reader, "trouble", "")
             if trouble:
                 told.add(site)
                 warn(f"no text was found on {site or document.url}: {trouble}")
-            yield document
+            yield with_markdown(document, html.decode()) if markdown else document
 
 
 class _Spool:
@@ -116,7 +119,7 @@ class _Sites:
 
 _TOLD = (
     *("kind", "author", "published", "published_by", "modified", "modified_by", "description", "site_name", "licence"),
-    *("canonical", "comments", "posts", "duplicate"),
+    *("canonical", "comments", "posts", "duplicate", "markdown"),
 )
 
 

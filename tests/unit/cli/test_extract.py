@@ -15,6 +15,8 @@ from haenyeo.model.errors import UsageError
 
 SENTENCE = "The divers of the island know the tides of {}, and they know every reef and every stone by its name."
 
+MARKED = ["--markdown", "--json"]
+
 
 def _unpacked(data: bytes) -> bytes:
     return zstandard.ZstdDecompressor().stream_reader(data).read()
@@ -83,3 +85,13 @@ def test_files_and_lines_exclude_each_other(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>x", encoding="utf-8")
     assert CliRunner().invoke(command, [str(page), "--jsonl", str(page)]).exit_code == 2
+
+
+def test_markdown_is_printed_where_it_is_asked_for(tmp_path: Path) -> None:
+    saved = tmp_path / "tides.html"
+    saved.write_text(f"<title>Tides</title><article><h1>Tides</h1><p>{SENTENCE.format('<em>May</em>')}</p></article>")
+    plain, marked, lines = (CliRunner().invoke(command, [str(saved), *asked]) for asked in ([], ["--markdown"], MARKED))
+    assert plain.stdout == f"Tides\n\n{SENTENCE.format('May')}\n"
+    assert marked.stdout == f"# Tides\n\n{SENTENCE.format('*May*')}\n"
+    [row] = rows(lines.stdout)
+    assert (row["text"], row["markdown"]) == (plain.stdout[:-1], marked.stdout[:-1])
