@@ -119,7 +119,7 @@ class _Sites:
 
 _TOLD = (
     *("kind", "author", "published", "published_by", "modified", "modified_by", "description", "site_name", "licence"),
-    *("canonical", "comments", "posts", "duplicate", "markdown"),
+    *("canonical", "comments", "posts", "product", "duplicate", "markdown"),
 )
 
 

@@ -110,24 +110,45 @@ class Dropped(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One post of a thread; `author` and `published`, a day in ISO 8601, are empty where the page does not tell."""
+    """One post of a thread, or one review of a product.
+
+    `author` and `published`, a day in ISO 8601, are empty where the page does not tell.
+    """
 
     author: str = ""
     published: str = ""
     text: str = ""
 
 
+class Product(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a shop says of a product for machines, as it says it; all of it may be empty.
+
+    `price` is the lowest of several offers; `availability` is a word of schema.org such as `InStock`; `rating` is the
+    mean of so many `ratings`; `reviews` are those in the page's data, often only the first of all.
+    """
+
+    name: str = ""
+    brand: str = ""
+    sku: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    rating: str = ""
+    ratings: str = ""
+    reviews: tuple[Post, ...] = ()
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """What a page says: its main text and the facts about it.
 
     `text` has a line for each block and an empty line between paragraphs; `markdown` is there if it was asked for.
-    `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says of
-    itself; `published_by` and `modified_by` say where the dates were found: json-ld, meta, microdata, time, text or
-    url; `licence` is the address of its licence. `facts` has its JSON-LD, OpenGraph and microdata as they are. `images`
-    and `links` stand in the text. `comments` are what readers wrote below it; `posts` are those of a
-    thread, in order, where they could be told apart. `duplicate` marks a page that hardly
-    differs from another of its site; `duplicate_of` is the page of any site that it is a near copy of, where exports
-    were asked to tell. `kind` is one of `KINDS`, or empty where nobody looked.
+    `blocks` are those of the text, `dropped` all others. `author`, dates (ISO 8601) and so on are what the page says
+    of itself; `published_by` and `modified_by` say where the dates were found: json-ld, meta, microdata, time, text
+    or url; `licence` is the address of its licence. `facts` has its JSON-LD, OpenGraph and microdata as they are.
+    `images` and `links` stand in the text. `comments` are what readers wrote below it; `posts` are those of a thread,
+    in order, where they could be told apart; `product` is what a shop's page says of its product. `duplicate` marks a
+    page that hardly differs from another of its site; `duplicate_of` is the page of any site that it is a near copy
+    of, where exports were asked to tell. `kind` is one of `KINDS`, or empty where nobody looked.
     """
 
     url: Url
@@ -148,6 +169,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     links: tuple[Url, ...] = ()
     comments: str = ""
     posts: tuple[Post, ...] = ()
+    product: Product | None = None
     facts: dict[str, Any] = {}
     blocks: tuple[Block, ...] = ()
     dropped: tuple[Dropped, ...] = ()

@@ -15,6 +15,7 @@ from haenyeo.read.language import TELLING, language_of
 from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.page.places import is_code, tag_of
 from haenyeo.read.posts import posts_of
+from haenyeo.read.products import product_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
 from haenyeo.read.title import MARKS, title_of, without_mark
 
@@ -55,6 +56,7 @@ def document_of(
         licence=facts.licence,
         canonical=markup.canonical,
         posts=posts_in(markup, reading.kept, kind),
+        product=product_of(facts, kind),
         comments=text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,

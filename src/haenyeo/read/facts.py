@@ -92,7 +92,7 @@ def facts_of(html: str) -> Facts:
     found = {"json-ld": linked, "opengraph": {name: value for name, value in metas.items() if ":" in name}}
     return Facts(
         title=meta("og:title", "twitter:title"),
-        author=_name(article.get("author"))
+        author=name_of(article.get("author"))
         or meta("author", "article:author", "dc.creator")
         or items.get("author")
         or _named_author(html),
@@ -100,9 +100,9 @@ def facts_of(html: str) -> Facts:
         published_by=published[1],
         modified=modified[0],
         modified_by=modified[1],
-        licence=_licence(html) or _text(article.get("license")),
-        description=meta("description", "og:description", "twitter:description") or _text(article.get("description")),
-        site_name=meta("og:site_name", "application-name") or _name(article.get("publisher")),
+        licence=_licence(html) or text_in(article.get("license")),
+        description=meta("description", "og:description", "twitter:description") or text_in(article.get("description")),
+        site_name=meta("og:site_name", "application-name") or name_of(article.get("publisher")),
         image=meta("og:image", "twitter:image"),
         all={source: values for source, values in {**found, "microdata": items}.items() if values},
     )
@@ -195,14 +195,15 @@ def _main_node(nodes: list[dict[str, Any]]) -> dict[str, Any]:
     return best if best and rank(best) < len(_ARTICLES) else {}
 
 
-def _name(value: object) -> str:
+def name_of(value: object) -> str:
     """The name of a person or organisation, or the names of several."""
     if isinstance(value, list):
-        return ", ".join(filter(None, map(_name, value[:10])))
-    return _text(value.get("name")) if isinstance(value, dict) else _text(value)
+        return ", ".join(filter(None, map(name_of, value[:10])))
+    return text_in(value.get("name")) if isinstance(value, dict) else text_in(value)
 
 
-def _text(value: object) -> str:
+def text_in(value: object) -> str:
+    """A piece of JSON-LD that is text, in one line; empty if it is something else."""
     return " ".join(unescape(value).split()) if isinstance(value, str) else ""
 
 
@@ -240,7 +241,7 @@ def _named_author(html: str) -> str:
         if _names_author(tag):
             end = place + 1 + len(tag)
             found = _FIRST_TEXT.search(html, end, end + LONGEST_NAMING)
-            return _text(found[1]) if found and len(found[1]) <= LONGEST_NAME else ""
+            return text_in(found[1]) if found and len(found[1]) <= LONGEST_NAME else ""
     return ""
 
 

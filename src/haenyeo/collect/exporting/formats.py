@@ -28,6 +28,8 @@ COLUMNS = (
 )
 """What the exports say of a page, in order."""
 
+_OF_KINDS = ("posts", "product")
+
 Row = tuple[StoredPage, Document]
 """A page of the store, and what it says of itself."""
 
@@ -66,12 +68,12 @@ def record(row: Row) -> dict[str, object]:
 
 
 def write_jsonl(rows: Iterable[Row], out: BinaryIO) -> int:
-    """One JSON object a line, that of a thread with its posts; returns how many."""
+    """One JSON object a line, that of a thread with its posts and of a product with its facts; returns how many."""
     encoder = msgspec.json.Encoder()
     count = 0
     for row in rows:
-        posts = {"posts": row[1].posts} if row[1].posts else {}
-        out.write(encoder.encode(record(row) | posts) + b"\n")
+        more = {name: value for name in _OF_KINDS if (value := getattr(row[1], name))}
+        out.write(encoder.encode(record(row) | more) + b"\n")
         count += 1
     return count
 

@@ -25,7 +25,7 @@ from haenyeo.collect.exporting.formats import (
 )
 from haenyeo.model.config import Topic
 from haenyeo.model.errors import UsageError
-from haenyeo.model.pages import Post, Url
+from haenyeo.model.pages import Post, Product, Url
 from haenyeo.model.visits import Outcome, Validators
 from haenyeo.store import StoredPage
 
@@ -174,3 +174,12 @@ def test_only_the_lines_of_threads_have_posts() -> None:
         {"author": "", "published": "", "text": "Two."},
     ]
     assert "posts" not in other
+
+
+def test_only_the_lines_of_shops_have_a_product() -> None:
+    stored, document = page()
+    out = io.BytesIO()
+    write_jsonl([(stored, msgspec.structs.replace(document, product=Product(price="5"))), page()], out)
+    shop, other = map(json.loads, out.getvalue().splitlines())
+    assert shop["product"] == {"price": "5"}
+    assert "product" not in other

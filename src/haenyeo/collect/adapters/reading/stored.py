@@ -20,6 +20,7 @@ from haenyeo.read.extract import Method, method_named
 from haenyeo.read.facts import Facts, facts_of
 from haenyeo.read.markdown import with_markdown
 from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.products import product_of
 from haenyeo.store import Store, StoredPage
 
 MOST_SITES = 64
@@ -81,6 +82,7 @@ class StoredReader:
             licence=facts.licence,
             kind=kind,
             posts=posts_in(markup, _kept(page, markup), kind) if markup else (),
+            product=product_of(facts, kind),
             facts=facts.all,
         )
 
