@@ -16,6 +16,7 @@ import time
 import zipfile
 from importlib import import_module
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from processes import wait_for_handlers
@@ -55,7 +56,7 @@ def ready(command: str, web: DemoWeb) -> list[str]:
     site, path = ("harbourshop", "/goods?cat=all") if words[0] in ("records", "watch") else ("tidewatch", "/")
     path = "/search?q={query}" if "{query}" in command else path
     words = [re.sub(r"^https://\S*example\S*", web.url(site, path), word) for word in words]
-    words = [word.replace("*.example.org", "*.localhost*") for word in words]
+    words = [word.replace("*.example.org", f"*.{urlsplit(web.url(site, path)).hostname}") for word in words]
     words = [part for word in words for part in (SAVED if "*.html" in word else [word])]
     if words[0] == "crawl":
         words[words.index("--pages") + 1] = "25"

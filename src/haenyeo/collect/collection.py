@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.collect.verbs import Verbs
-from haenyeo.html.urls import canonical
+from haenyeo.html.urls import canonical, host_of
 from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.pages import Url
@@ -102,7 +103,7 @@ class Collection(Verbs):
         """Add seeds, to be asked for by the next crawl; returns how many are new, or had failed and are asked again."""
         from haenyeo.collect.crawl.seeding.starts import put_starts
 
-        _check_seeds(urls)
+        _check_seeds(urls, Scope(self.settings.scope))
         seeds = [address for url in urls if (address := canonical(url))]
         known = {url for url in seeds if self.store.page(url) is not None}
         self.store.reopen((), known)
@@ -196,7 +197,8 @@ def create_collection(
         raise CollectionError(
             f"there is a collection at {folder} already", advice=f"go on with: haenyeo crawl {folder}"
         )
-    _check_seeds(topic.seeds)
+    scope = ScopeSettings(hosts=tuple(hosts))
+    _check_seeds(topic.seeds, Scope(scope))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {field: _kept_examples(folder, getattr(topic, field)) for field in ("like", "unlike")}
@@ -206,7 +208,7 @@ def create_collection(
         settings = Settings(
             topic={topic_name(topic.words): topic},
             seeds=seeds or SeedSettings(),
-            scope=ScopeSettings(hosts=tuple(hosts)),
+            scope=scope,
             fetch=fetch or FetchSettings(),
         )
         write_settings(folder, settings)
@@ -216,11 +218,17 @@ def create_collection(
         ) from error
 
 
-def _check_seeds(seeds: Sequence[str]) -> None:
+def _check_seeds(seeds: Sequence[str], scope: Scope) -> None:
     for seed in seeds:
-        if canonical(seed) is None:
+        url = canonical(seed)
+        if url is None:
             raise UsageError(
                 f"{seed!r} is not an http or https address", advice="give seeds as https://example.org/page"
+            )
+        if not scope.holds(url):
+            raise UsageError(
+                f"the seed {seed} is on none of the hosts that the crawl is to stay on",
+                advice=f"name its host too: --host {host_of(url)!r}, or in hosts of [scope] in {FILE_NAME}",
             )
 
 

@@ -48,3 +48,28 @@ def test_a_collection_without_seeds_says_where_it_will_start(
 ) -> None:
     made = CliRunner().invoke(haenyeo, ["new", str(tmp_path / "reefs"), "--topic", "reefs", *options])
     assert words in made.output
+
+
+def test_a_seed_outside_of_the_hosts_is_refused_before_anything_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = [
+        "new",
+        str(tmp_path / "reefs"),
+        "--topic",
+        "reefs",
+        "--seed",
+        "https://b.example/x",
+        "--host",
+        "*.a.example",
+    ]
+    assert run(made) == 2
+    said = capsys.readouterr().err
+    assert "https://b.example/x" in said
+    assert "--host 'b.example'" in said
+    assert not (tmp_path / "reefs").exists()
+
+
+def test_a_host_may_be_the_seeds_own_with_all_below_it(tmp_path: Path) -> None:
+    made = ["new", str(tmp_path / "reefs"), "--topic", "reefs", "--seed", "https://a.example/", "--host", "*.a.example"]
+    assert run(made) == 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 
+from haenyeo.collect.links.host_globs import hosts_like
 from haenyeo.html.urls import origin_of
 from haenyeo.model.config import ScopeSettings
 from haenyeo.model.pages import Url
@@ -15,11 +15,12 @@ HOSTS_REMEMBERED = 100_000
 class Scope:
     """Answers whether an address lies inside the settings' scope; an empty scope is the whole web.
 
-    A host glob without a port (`*.example.org`) matches the host on every port, one with a port only on that port.
+    A host glob without a port (`*.example.org`) matches the host, and those below it, on every port; one with a port
+    only on that port.
     """
 
     def __init__(self, settings: ScopeSettings) -> None:
-        self._globs = re.compile("|".join(fnmatch.translate(glob.lower()) for glob in settings.hosts))
+        self._globs = hosts_like(settings.hosts)
         self._any_host = not settings.hosts
         self._patterns = [re.compile(pattern) for pattern in settings.patterns]
         self._max_depth = settings.max_depth

@@ -6,12 +6,11 @@ and whoever steers replaces it whole, without having to be the one who writes in
 
 from __future__ import annotations
 
-import fnmatch
-import re
 from pathlib import Path
 
 import msgspec
 
+from haenyeo.collect.links.host_globs import hosts_like
 from haenyeo.html.urls import host_of
 from haenyeo.model.errors import UsageError
 from haenyeo.model.pages import Url
@@ -110,8 +109,8 @@ class _Patterns:
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         self._parts = tuple(pattern for pattern in patterns if "/" in pattern)
-        globs = [fnmatch.translate(pattern.lower()) for pattern in patterns if "/" not in pattern]
-        self._hosts = re.compile("|".join(globs)) if globs else None
+        globs = [pattern for pattern in patterns if "/" not in pattern]
+        self._hosts = hosts_like(globs) if globs else None
         self._known: dict[str, bool] = {}
 
     def __bool__(self) -> bool:

@@ -16,7 +16,8 @@ def test_hosts_and_parts_of_addresses_are_told_apart(tmp_path: Path) -> None:
     steering.look(1.0)
     assert steering.blocks(Url("https://a.shop.example/x"))
     assert steering.blocks(Url("https://other.example/ads/1"))
-    assert not steering.blocks(Url("https://shop.example/x"))
+    assert steering.blocks(Url("https://shop.example/x"))
+    assert not steering.blocks(Url("https://workshop.example/x"))
     assert steering.factor(Url("https://news.example/")) == BOOST
     assert steering.factor(Url("https://a.news.example/")) == 1.0
 
