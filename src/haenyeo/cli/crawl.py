@@ -123,7 +123,8 @@ def ending(name: Path, ended: CrawlEnded) -> list[str]:
     if len(ended.causes) > CAUSES_SHOWN:
         lines.append(f"  and {len(ended.causes) - CAUSES_SHOWN} more reasons; see: haenyeo status {name}")
     if ended.waiting:
-        lines.append(f"{ended.waiting} links wait; go on with: haenyeo crawl {name}")
+        waiting = "1 link waits" if ended.waiting == 1 else f"{ended.waiting} links wait"
+        lines.append(f"{waiting}; go on with: haenyeo crawl {name}")
     if any(cause.seeds or cause.given for cause in ended.causes):
         lines.append(f"when that is put right, ask again with: haenyeo crawl {name} --retry")
     return lines
