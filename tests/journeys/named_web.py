@@ -102,6 +102,15 @@ def served(web: NamedWeb) -> Iterator[NamedWeb]:
         yield web
 
 
+@contextmanager
+def answering(answer: Handler) -> Iterator[int]:
+    """The port of 127.0.0.1 on which a server answers so."""
+    web = NamedWeb("localhost")
+    web.hosts["localhost"], web.addresses["localhost"] = answer, "127.0.0.1"
+    with served(web):
+        yield web.port
+
+
 def _handler(web: NamedWeb, host: str) -> type[BaseHTTPRequestHandler]:
     class Answering(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

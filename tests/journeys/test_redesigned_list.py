@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
+from named_web import NOT_FOUND, Reply, answering
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Goods = list[dict[str, str]]
@@ -85,39 +84,25 @@ def shop(haenyeo: Command, tmp_path: Path) -> Iterator[Shop]:
     """A shop on this machine, and a collection with a rule for its list, which is under watch."""
     shop = Shop()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            listed = self.path == "/goods"
-            shop.requests += listed
-            away = listed and shop.moved_to
-            known = listed or self.path == shop.moved_to
-            self.send_response(302 if away else 200 if known else 404)
-            body = FRAME.format(shop.page).encode() if known and not away else b""
-            if away:
-                self.send_header("Location", shop.moved_to)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(path: str) -> Reply:
+        listed = path == "/goods"
+        shop.requests += listed
+        if listed and shop.moved_to:
+            return Reply(status=302, headers=(("Location", shop.moved_to),))
+        return Reply(FRAME.format(shop.page)) if listed or path == shop.moved_to else NOT_FOUND
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    shop.url = f"http://127.0.0.1:{server.server_port}/goods"
-    haenyeo("new", "goods", "--topic", "diving gear", "--seed", shop.url)
-    settings = tmp_path / "goods" / "haenyeo.toml"
-    text = settings.read_text(encoding="utf-8")
-    told = f'[notify]\ncommand = "tee -a {tmp_path}/told.jsonl"\n'
-    text = text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]').replace("[notify]\n", told)
-    settings.write_text(text, encoding="utf-8")
-    example = [part for name, value in GOODS[0].items() for part in ("--field", f"{name}={value}")]
-    haenyeo("records", "goods", shop.url, *example, *AT_ONCE)
-    haenyeo("watch", "goods", shop.url, *AT_ONCE)
-    yield shop
-    server.shutdown()
-    server.server_close()
+    with answering(answer) as port:
+        shop.url = f"http://127.0.0.1:{port}/goods"
+        haenyeo("new", "goods", "--topic", "diving gear", "--seed", shop.url)
+        settings = tmp_path / "goods" / "haenyeo.toml"
+        text = settings.read_text(encoding="utf-8")
+        told = f'[notify]\ncommand = "tee -a {tmp_path}/told.jsonl"\n'
+        text = text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]').replace("[notify]\n", told)
+        settings.write_text(text, encoding="utf-8")
+        example = [part for name, value in GOODS[0].items() for part in ("--field", f"{name}={value}")]
+        haenyeo("records", "goods", shop.url, *example, *AT_ONCE)
+        haenyeo("watch", "goods", shop.url, *AT_ONCE)
+        yield shop
 
 
 def look(haenyeo: Command) -> dict[str, Any]:

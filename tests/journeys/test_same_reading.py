@@ -6,11 +6,10 @@ import json
 import random
 import subprocess
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
+from named_web import NOT_FOUND, Reply, answering
 
 from haenyeo.collect.adapters.reading.crawl_reader import PART
 from haenyeo.html.urls import site_of
@@ -64,30 +63,18 @@ def site(haenyeo: Command, tmp_path: Path) -> Iterator[Site]:
     """A site of fifty stories on this machine, all under watch and visited once."""
     site = Site()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            known = self.path[1:].isdigit() and int(self.path[1:]) < PAGES
-            body = site.page(int(self.path[1:])).encode() if known else b""
-            self.send_response(200 if known else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(path: str) -> Reply:
+        known = path[1:].isdigit() and int(path[1:]) < PAGES
+        return Reply(site.page(int(path[1:]))) if known else NOT_FOUND
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    site.url = f"http://127.0.0.1:{server.server_port}"
-    haenyeo("new", "stories", "--topic", "stories of the harbour", "--seed", f"{site.url}/0")
-    settings = tmp_path / "stories" / "haenyeo.toml"
-    text = settings.read_text(encoding="utf-8")
-    settings.write_text(text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]'), encoding="utf-8")
-    haenyeo("watch", "stories", *(f"{site.url}/{number}" for number in range(PAGES)), "--delay", "0", "--json")
-    yield site
-    server.shutdown()
-    server.server_close()
+    with answering(answer) as port:
+        site.url = f"http://127.0.0.1:{port}"
+        haenyeo("new", "stories", "--topic", "stories of the harbour", "--seed", f"{site.url}/0")
+        settings = tmp_path / "stories" / "haenyeo.toml"
+        text = settings.read_text(encoding="utf-8")
+        settings.write_text(text.replace("allow_private = []", 'allow_private = ["127.0.0.0/8"]'), encoding="utf-8")
+        haenyeo("watch", "stories", *(f"{site.url}/{number}" for number in range(PAGES)), "--delay", "0", "--json")
+        yield site
 
 
 def forget_reading(folder: Path, url: str) -> dict[str, str]:

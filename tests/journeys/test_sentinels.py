@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-import threading
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from named_web import NOT_FOUND, Reply, answering
 
 from haenyeo.collect.collection import Collection, Overrides, create_collection
 from haenyeo.collect.crawl.assembly import RunContext, parts_of
@@ -55,30 +54,12 @@ class Board:
 
 @contextmanager
 def served(board: Board) -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(path: str) -> Reply:
+        page = board.answer(path)
+        return Reply(page) if page else NOT_FOUND
 
-        def do_GET(self) -> None:
-            page = board.answer(self.path)
-            body = (page or "no").encode()
-            self.send_response(200 if page else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://board.localhost:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with answering(answer) as port:
+        yield f"http://board.localhost:{port}/"
 
 
 async def live(folder: Path, board: Board, *, listening: bool) -> int:

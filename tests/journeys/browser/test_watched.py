@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from named_web import NOT_FOUND, Reply, answering
 from playwright.sync_api import expect
 
 from haenyeo.collect.adapters.watching.shelf import Shelf
@@ -60,23 +59,11 @@ def harbour() -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a server, and the pages it has now."""
     pages = {"/goods": _priced(), "/hours": _told(TEXTS), "/gone": _told(TEXTS[:2])}
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = FRAME.format(pages[self.path]).encode() if self.path in pages else b""
-            self.send_response(200 if body else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(path: str) -> Reply:
+        return Reply(FRAME.format(pages[path])) if path in pages else NOT_FOUND
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", pages
-    server.shutdown()
-    server.server_close()
+    with answering(answer) as port:
+        yield f"http://127.0.0.1:{port}", pages
 
 
 @pytest.fixture
