@@ -84,6 +84,11 @@ class SiteReader:
         return self._learned
 
     @property
+    def first(self) -> JudgedPage | None:
+        """The only page met so far, if it has not been learned yet: then there is nothing else to remember."""
+        return self._first
+
+    @property
     def kind(self) -> str:
         """The kind of most pages that have been judged since the reader began; empty if there was none."""
         return max(self._kinds, key=self._kinds.__getitem__, default="")
