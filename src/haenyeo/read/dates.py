@@ -32,11 +32,12 @@ november nov novembre noviembre novembro ноября ноя listopadu listopada
 december dec dezember dez décembre déc diciembre dic dicembre dezembro декабря дек prosince grudnia gru
 """
 _MONTHS = {name: number for number, names in enumerate(_NAMES.strip().split("\n"), 1) for name in names.split()}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+"""A pattern of all their names."""
 _FORMS = (
     r"(?<!\d)(?P<y>\d{4})\s?[-/.年년]\s?(?P<m>\d{1,2})\s?[-/.月월]\s?(?P<d>\d{1,2})(?!\d)",
-    rf"(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?\s(?:de\s|of\s)?(?P<n>{_MONTH})\b\.?,?\s(?:de[l]?\s)?(?P<y>\d{{4}})(?!\d)",
-    rf"\b(?P<n>{_MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y>\d{{4}})(?!\d)",
+    rf"(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?\s(?:de\s|of\s)?(?P<n>{MONTH})\b\.?,?\s(?:de[l]?\s)?(?P<y>\d{{4}})(?!\d)",
+    rf"\b(?P<n>{MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y>\d{{4}})(?!\d)",
     r"(?<!\d)(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})(?!\d)",
     r"(?<!\d)(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{1,2})/(?P<y>\d{4})(?!\d)",
     r"(?<!\d)(?P<m>\d{1,2})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>\d{4})(?!\d)",
