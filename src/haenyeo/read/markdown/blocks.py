@@ -8,7 +8,7 @@ from typing import Any
 
 from haenyeo.read.listings import without_line_numbers
 from haenyeo.read.markdown.escapes import at_beginning
-from haenyeo.read.markdown.inline import ShownPage, image_of, line_of
+from haenyeo.read.markdown.inline import ShownPage, flat_text, image_of, line_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
 
@@ -62,7 +62,7 @@ def _block(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 def _heading(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     del depth
-    if text := line_of(node.iter(include_text=True), page):
+    if text := flat_text(node, page):
         yield f"{'#' * int(node.tag[1])} {text}"
 
 
@@ -172,7 +172,7 @@ def _definitions(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
         yield from ["\n\n".join(meanings)] if meanings else []
         meanings = []
         if child.tag == "dt":
-            text = line_of(child.iter(include_text=True), page)
+            text = flat_text(child, page)
             yield from [f"**{text}**" if "**" not in text else text] if text else []
         else:
             yield from _definitions(child, page, depth + 1) if child.tag == "div" else _block(child, page, depth)

@@ -11,7 +11,7 @@ from haenyeo.html.links import Resolver
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Document, Url
 from haenyeo.read.markdown.blocks import blocks_of, joined
-from haenyeo.read.markdown.inline import ShownPage
+from haenyeo.read.markdown.inline import ShownPage, source_of
 from haenyeo.read.markdown.kept import KeptNodes, kept_nodes
 
 
@@ -39,7 +39,7 @@ def _links(kept: KeptNodes, base: Url) -> Iterator[Url]:
 
 def _images(kept: KeptNodes, base: Url) -> Iterator[Url]:
     for node in _shown(kept, "img[src]"):
-        if address := resolve(base, node.attributes["src"] or ""):
+        if (source := source_of(node)) and (address := resolve(base, source)):
             yield address
 
 

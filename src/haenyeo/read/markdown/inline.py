@@ -10,6 +10,7 @@ from haenyeo.html.inline import APART, runs_on
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Url
 from haenyeo.read.markdown.escapes import as_code, escaped
+from haenyeo.read.markdown.kept import BLOCK_TAGS
 from haenyeo.read.title import MARKS
 
 _MARKS = {
@@ -18,8 +19,9 @@ _MARKS = {
     **dict.fromkeys(("del", "s", "strike"), "~~"),
 }
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
-_BLANKS = re.compile(r"\s+")
+_BLANKS = re.compile(r"[\s\0-\x1f]+")
 _TEX = "application/x-tex"
+_LATER = ("data-src", "data-lazy-src", "data-original")  # where scripts that load images later find them
 _WORDLESS = "![]("  # how an image without an alternative text begins
 
 
@@ -40,6 +42,23 @@ def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
         without = _joined(nodes, plain)
         line = without if without.strip() else line
     return _BLANKS.sub(" ", line).strip()
+
+
+def flat_text(node: Any, page: ShownPage) -> str:
+    """The text of a heading or a cell in one line, with a blank between the blocks in it."""
+    return " ".join(filter(None, _lines(node, page)))
+
+
+def _lines(node: Any, page: ShownPage) -> Iterator[str]:
+    line: list[Any] = []
+    for child in node.iter(include_text=True):
+        if child.tag not in BLOCK_TAGS:
+            line.append(child)
+            continue
+        yield line_of(line, page)
+        line = []
+        yield from _lines(child, page)
+    yield line_of(line, page)
 
 
 def _wordless(nodes: Iterable[Any]) -> Iterator[Any]:
@@ -64,9 +83,15 @@ def tex_of(node: Any) -> str:
 
 def image_of(node: Any, page: ShownPage) -> str:
     """An image with its alternative text."""
-    source = node.attributes.get("src") or ""
+    source = source_of(node)
     alternative = re.sub(r"[\[\]\\]", r"\\\g<0>", _BLANKS.sub(" ", node.attributes.get("alt") or "").strip())
     return f"![{alternative}]({target_of(resolve(page.base, source) or source)})" if source else ""
+
+
+def source_of(node: Any) -> str:
+    """The address of an image; where a picture in the page holds its place until it is loaded, that of the image."""
+    said = [node.attributes.get(name) or "" for name in ("src", *_LATER)]
+    return next((address for address in map(str.strip, said) if address and not address.startswith("data:")), "")
 
 
 def target_of(address: str) -> str:

@@ -196,3 +196,26 @@ def test_a_parser_of_markdown_finds_the_words_of_the_page(texts: list[str]) -> N
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_any_page_can_be_written(html: str) -> None:
     written(html)
+
+
+def test_a_picture_that_holds_the_place_of_an_image_is_written_as_the_image() -> None:
+    image = "<img alt=Reef src='data:image/svg+xml,%3Csvg%3E' data-src=/reef.png>"
+    document = written(f"<p>Low tide {image} and <img src='data:,x' alt=x>more")
+    assert document.markdown == "Low tide ![Reef](https://reef.example/reef.png) and more"
+    assert document.images == ("https://reef.example/reef.png",)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2 class='[&>code]:break-all'>Tides</h2><p>Low.",
+        f"<div class='{'a' * 600}'><div class='{'b' * 600}'><h2>Tides</h2><p>Low.</div></div>",
+        "<h2>Ti\x08des</h2><p>Low.",
+    ],
+)
+def test_blocks_whose_place_cannot_be_told_are_found_by_their_text(html: str) -> None:
+    assert markdown(html).replace("Ti des", "Tides") == "## Tides\n\nLow."
+
+
+def test_blocks_in_a_heading_stand_apart() -> None:
+    assert markdown("<h2><div>1</div><div>Low tide</div></h2><p>x") == "## 1 Low tide\n\nx"
