@@ -130,8 +130,10 @@ def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
         if child.tag == "li" and child.mem_id in page.around:
             parts = list(blocks_of(child, page, depth))
             items.append((number, parts, _is_close(child, parts, page)))
-        elif child.tag in BLOCK_TAGS and child.mem_id in page.around:
+        elif child.mem_id in page.around and (child.tag in BLOCK_TAGS or _holds_block(child, page, depth)):
             items.append((number, list(_block(child, page, depth)), False))
+        elif child.mem_id in page.around or child.mem_id in page.shown:
+            items.append((number, list(_paragraph([child], page)), True))
         number += child.tag == "li"
     written = [
         _item(f"{number}. " if node.tag == "ol" else "- ", parts, close) for number, parts, close in items if parts

@@ -20,6 +20,7 @@ _MARKS = {
 }
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _BLANKS = re.compile(r"[\s\0-\x1f]+")
+_BRACKET = re.compile(r"(?<!\\)[\[\]]")
 _TEX = "application/x-tex"
 _LATER = ("data-src", "data-lazy-src", "data-original")  # where scripts that load images later find them
 _WORDLESS = "![]("  # how an image without an alternative text begins
@@ -149,7 +150,17 @@ def _link(node: Any, page: ShownPage) -> str:
     if href.startswith("#") and text.strip() in MARKS:
         return ""
     target = resolve(page.base, href) if href else None
-    return _wrapped(text, "[", f"]({target_of(target)})") if target else text
+    return _wrapped(_balanced(text), "[", f"]({target_of(target)})") if target else text
+
+
+def _balanced(text: str) -> str:
+    """The text of a link, its brackets with backslashes if they would end it too soon or never."""
+    depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket == "[" else -1
+        if depth < 0:
+            break
+    return _BRACKET.sub(r"\\\g<0>", text) if depth and "](" not in text else text
 
 
 def _code(text: str) -> str:

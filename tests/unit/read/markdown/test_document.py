@@ -219,3 +219,13 @@ def test_blocks_whose_place_cannot_be_told_are_found_by_their_text(html: str) ->
 
 def test_blocks_in_a_heading_stand_apart() -> None:
     assert markdown("<h2><div>1</div><div>Low tide</div></h2><p>x") == "## 1 Low tide\n\nx"
+
+
+def test_what_stands_in_a_list_beside_its_items_is_not_lost() -> None:
+    html = "<ul><a href=/r><div><h3>Reef</h3><p>Low.</p></div></a><li>one</li><b>two</b></ul>"
+    assert markdown(html) == "- ### Reef\n\n  Low.\n\n- one\n\n- **two**"
+
+
+def test_a_bracket_without_another_does_not_end_a_link() -> None:
+    text = "<p>See <a href=/r>prices [of reefs</a> and <a href=/s>[1]</a>."
+    assert markdown(text) == "See [prices \\[of reefs](https://reef.example/r) and [[1]](https://reef.example/s)."
