@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from haenyeo.read.listings import without_line_numbers
-from haenyeo.read.markdown.escapes import at_beginning
-from haenyeo.read.markdown.inline import ShownPage, flat_text, image_of, line_of
+from haenyeo.read.markdown.inline import ShownPage, flat_text, image_of, paragraphs_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
 
@@ -18,6 +17,7 @@ _LANGUAGE = re.compile(
 )
 _ITEM = re.compile(r"- |\d+\. ")
 _NO_LANGUAGE = frozenset({"default", "none", "plaintext", "text", "notranslate"})
+_PAIR = 2
 _DEEPEST = 60  # elements in each other; what lies further in is written as a paragraph
 
 
@@ -46,8 +46,8 @@ def _paragraph(nodes: list[Any], page: ShownPage) -> Iterator[str]:
     shown = [node for node in nodes if node.mem_id in page.shown]
     if shown and all(node.tag == "img" for node in shown) and not any(node.mem_id in page.around for node in nodes):
         yield from filter(None, (image_of(node, page) for node in shown))
-    elif text := line_of(nodes, page):
-        yield at_beginning(text)
+    else:
+        yield from paragraphs_of(nodes, page)
 
 
 def _block(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
@@ -62,7 +62,10 @@ def _block(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 def _heading(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     del depth
-    if text := flat_text(node, page):
+    text = flat_text(node, page)
+    if text.count("**") == _PAIR and text.startswith("**") and text.endswith("**"):
+        text = text.strip("*")  # a heading is bold as it is
+    if text:
         yield f"{'#' * int(node.tag[1])} {text}"
 
 

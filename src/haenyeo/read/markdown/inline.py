@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from haenyeo.html.inline import APART, runs_on
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Url
-from haenyeo.read.markdown.escapes import as_code, escaped
+from haenyeo.read.markdown.escapes import as_code, at_beginning, escaped
 from haenyeo.read.markdown.kept import BLOCK_TAGS
 from haenyeo.read.title import MARKS
 
@@ -21,6 +21,9 @@ _MARKS = {
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _BLANKS = re.compile(r"[\s\0-\x1f]+")
 _BRACKET = re.compile(r"(?<!\\)[\[\]]")
+_BREAK = "\u2028"  # where the page breaks a line; otherwise white space, as the other is
+_BREAKS = re.compile(f"({_BREAK})")
+_EMPTY_LINES = re.compile(rf"{_BREAK}[^\S{_BREAK}]*{_BREAK}\s*")
 _TEX = "application/x-tex"
 _LATER = ("data-src", "data-lazy-src", "data-original")  # where scripts that load images later find them
 _WORDLESS = "![]("  # how an image without an alternative text begins
@@ -36,13 +39,29 @@ class ShownPage(NamedTuple):
 
 def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
     """Inline nodes as one line, each stretch of white space as one blank, without images that only decorate it."""
+    return _squeezed(_undecorated(nodes, page))
+
+
+def paragraphs_of(nodes: Iterable[Any], page: ShownPage) -> Iterator[str]:
+    """The same as paragraphs: two line breaks part them, and a single one begins a new line of one."""
+    for part in _EMPTY_LINES.split(_undecorated(nodes, page)):
+        lines = [at_beginning(text) for line in part.split(_BREAK) if (text := _squeezed(line))]
+        if lines:
+            yield "\\\n".join(lines)
+
+
+def _squeezed(line: str) -> str:
+    return _BLANKS.sub(" ", line).strip()
+
+
+def _undecorated(nodes: Iterable[Any], page: ShownPage) -> str:
     nodes = list(nodes)
     line = _joined(nodes, page)
-    if _WORDLESS in line:
-        plain = page._replace(shown=page.shown - {image.mem_id for image in _wordless(nodes)})
-        without = _joined(nodes, plain)
-        line = without if without.strip() else line
-    return _BLANKS.sub(" ", line).strip()
+    if _WORDLESS not in line:
+        return line
+    plain = page._replace(shown=page.shown - {image.mem_id for image in _wordless(nodes)})
+    without = _joined(nodes, plain)
+    return without if without.strip() else line
 
 
 def flat_text(node: Any, page: ShownPage) -> str:
@@ -103,7 +122,7 @@ def target_of(address: str) -> str:
 def _written(node: Any, page: ShownPage) -> str:
     tag = node.tag
     if tag == "br":
-        return "\n"
+        return _BREAK
     if node.mem_id in page.shown:
         return image_of(node, page) if tag == "img" else escaped(node.text_content or "")
     return _element(node, page) if node.mem_id in page.around else ""
@@ -150,7 +169,7 @@ def _link(node: Any, page: ShownPage) -> str:
     if href.startswith("#") and text.strip() in MARKS:
         return ""
     target = resolve(page.base, href) if href else None
-    return _wrapped(_balanced(text), "[", f"]({target_of(target)})") if target else text
+    return _wrapped(_balanced(text.replace(_BREAK, " ")), "[", f"]({target_of(target)})") if target else text
 
 
 def _balanced(text: str) -> str:
@@ -170,6 +189,8 @@ def _code(text: str) -> str:
 
 def _wrapped(text: str, before: str, behind: str) -> str:
     """The text between two signs, white space at its ends left outside; what has such a sign already gets no second."""
+    if before == behind and _BREAK in text.strip():  # marks do not reach over lines
+        return "".join([_wrapped(part, before, behind) for part in _BREAKS.split(text)])
     inner = text.strip()
     if not inner or (before == behind and before in inner):
         return text

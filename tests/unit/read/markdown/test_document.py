@@ -50,7 +50,10 @@ def written(html: str) -> Document:
         ("<p>a <a href='b?c'>link</a>.</p>", "a [link](https://reef.example/a/b?c)."),
         ("<p>very <strong>bold</strong> and <em>soft</em> <code>x</code></p>", "very **bold** and *soft* `x`"),
         ("<p>한국어 <b>굵게</b></p>", "한국어 **굵게**"),
-        ("<p>one<br>two</p>", "one two"),
+        ("<p>one<br>two</p>", "one\\\ntwo"),
+        ("<p>one<br>- two<br> <br>three <b>four<br><br>five</b>", "one\\\n\\- two\n\nthree **four**\n\n**five**"),
+        ("<p><a href=/r>one<br>two</a>", "[one two](https://reef.example/r)"),
+        ("<h2><b>Tides</b></h2><h3><b>Low</b> <b>tide</b></h3>", "## Tides\n\n### **Low** **tide**"),
         ("<blockquote><p>One.</p><p>Two.</p></blockquote>", "> One.\n>\n> Two."),
         ("<p><code>a `b` c</code></p>", "``a `b` c``"),
         ("<p># 1 of *all*</p>", "\\# 1 of \\*all\\*"),
@@ -229,3 +232,12 @@ def test_what_stands_in_a_list_beside_its_items_is_not_lost() -> None:
 def test_a_bracket_without_another_does_not_end_a_link() -> None:
     text = "<p>See <a href=/r>prices [of reefs</a> and <a href=/s>[1]</a>."
     assert markdown(text) == "See [prices \\[of reefs](https://reef.example/r) and [[1]](https://reef.example/s)."
+
+
+def test_relative_links_start_at_the_page_or_where_it_says() -> None:
+    page = "<link rel=canonical href=/newest/a/><p>See <a href=b>this</a>."
+    document = Document(
+        url=ADDRESS, canonical=Url("https://reef.example/newest/a/"), blocks=parse_html(page, ADDRESS).blocks
+    )
+    assert with_markdown(document, page).markdown == "See [this](https://reef.example/a/b)."
+    assert markdown("<base href=/c/><p>See <a href=b>this</a>.") == "See [this](https://reef.example/c/b)."
