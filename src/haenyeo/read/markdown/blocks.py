@@ -126,23 +126,37 @@ def _quotation(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 
 def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
-    """A list, its items close together if each is one paragraph, with a list in it at most."""
-    items = []
-    number = _start(node)
-    for child in node.iter(include_text=True):
-        if child.tag == "li" and child.mem_id in page.around:
-            parts = list(blocks_of(child, page, depth))
-            items.append((number, parts, _is_close(child, parts, page)))
-        elif child.mem_id in page.around and (child.tag in BLOCK_TAGS or _holds_block(child, page, depth)):
-            items.append((number, list(_block(child, page, depth)), False))
-        elif child.mem_id in page.around or child.mem_id in page.shown:
-            items.append((number, list(_paragraph([child], page)), True))
-        number += child.tag == "li"
+    """A list, its items close together if each is one paragraph, with a list in it at most.
+
+    A list without items only indents what is in it.
+    """
+    if not any(child.tag == "li" and child.mem_id in page.around for child in node.iter()):
+        yield from blocks_of(node, page, depth)
+        return
+    items = list(_items(node, page, depth))
     written = [
         _item(f"{number}. " if node.tag == "ol" else "- ", parts, close) for number, parts, close in items if parts
     ]
     if written:
         yield ("\n" if all(close for _, _, close in items) else "\n\n").join(written)
+
+
+def _items(node: Any, page: ShownPage, depth: int) -> Iterator[tuple[int, list[str], bool]]:
+    """The items of a list, and what stands between them: number, blocks, and whether the next may stand close to it."""
+    number, line = _start(node), list[Any]()
+    for child in node.iter(include_text=True):
+        if child.tag not in BLOCK_TAGS and not _holds_block(child, page, depth):
+            line.append(child)
+            continue
+        if parts := list(_paragraph(line, page)):
+            yield number, parts, len(parts) == 1
+        line = []
+        if child.mem_id in page.around:
+            parts = list(blocks_of(child, page, depth) if child.tag == "li" else _block(child, page, depth))
+            yield number, parts, child.tag == "li" and _is_close(child, parts, page)
+        number += child.tag == "li"
+    if parts := list(_paragraph(line, page)):
+        yield number, parts, len(parts) == 1
 
 
 def _is_close(item: Any, parts: list[str], page: ShownPage) -> bool:

@@ -227,6 +227,7 @@ def test_blocks_in_a_heading_stand_apart() -> None:
 def test_what_stands_in_a_list_beside_its_items_is_not_lost() -> None:
     html = "<ul><a href=/r><div><h3>Reef</h3><p>Low.</p></div></a><li>one</li><b>two</b></ul>"
     assert markdown(html) == "- ### Reef\n\n  Low.\n\n- one\n\n- **two**"
+    assert markdown("<ul>Only <b>indented</b>.<p>Low.</ul>") == "Only **indented**.\n\nLow."
 
 
 def test_a_bracket_without_another_does_not_end_a_link() -> None:
