@@ -21,19 +21,18 @@ MOST_TYPES = 60
 _Page = TypeVar("_Page", str, bytes)
 
 
-class _Named(NamedTuple, Generic[_Page]):
+class _Named(NamedTuple):
     """A sign behind which a type is named, and how."""
 
+    sign: bytes
+    pattern: re.Pattern[bytes]
+
+
+class _Graph(NamedTuple, Generic[_Page]):
+    """The sign of OpenGraph's types, and the ways to name one around it, for pages of one kind of string."""
+
     sign: _Page
-    pattern: re.Pattern[_Page]
-
-
-class _Ways(NamedTuple, Generic[_Page]):
-    """The ways to name a type, for pages of one kind of string; those of OpenGraph stand around its own sign."""
-
-    schema: _Page
-    named: tuple[_Named[_Page], ...]
-    graph: tuple[re.Pattern[_Page], ...]
+    patterns: tuple[re.Pattern[_Page], ...]
 
 
 _NAMED = r'\s{0,9}:\s{0,9}(?:\[\s{0,9})?"(?:https?://schema\.org/)?([A-Za-z]{1,40})"'
@@ -42,19 +41,14 @@ _GRAPH = (
     r"""og:type["']?\s{1,9}content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})""",
     r"""content\s{0,9}=\s{0,9}["']?([A-Za-z]{1,40})[^<>]{0,80}og:type""",
 )
-_SIGNS = {'"@type"': _NAMED, "schema.org/": _LETTERS}
-_SCHEMA = "schema.org"  # without which nothing names a type of it
-_IN_TEXT = _Ways(
-    _SCHEMA,
-    tuple(_Named(sign, re.compile(pattern, re.ASCII)) for sign, pattern in _SIGNS.items()),
-    tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH),
+_SCHEMA_SIGN = Sign(b"schema.org", len("schema"))  # without which nothing names a type of it
+_SCHEMA_WAYS = (
+    _Named(b'"@type"', re.compile(_NAMED.encode())),
+    _Named(b"schema.org/", re.compile(_LETTERS.encode())),
 )
-_IN_BYTES = _Ways(
-    _SCHEMA.encode(),
-    tuple(_Named(sign.encode(), re.compile(pattern.encode())) for sign, pattern in _SIGNS.items()),
-    tuple(re.compile(pattern.encode()) for pattern in _GRAPH),
-)
-_SCHEMA_SIGN, _GRAPH_SIGN = Sign(_SCHEMA.encode(), _SCHEMA.index(".")), Sign(b"og:type", 2)
+_GRAPH_SIGN = "og:type"
+_GRAPH_IN_TEXT = _Graph(_GRAPH_SIGN, tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH))
+_GRAPH_IN_BYTES = _Graph(_GRAPH_SIGN.encode(), tuple(re.compile(pattern.encode()) for pattern in _GRAPH))
 _HEAD = 1 << 16  # characters
 _BESIDE = 200  # characters around the type of OpenGraph
 _FEEDS = frozenset({"application/atom+xml", "application/rss+xml"})
@@ -198,25 +192,31 @@ def said_types(page: str | bytes) -> frozenset[str]:
     ['newsarticle', 'og:article']
     """
     if isinstance(page, str):
-        return _types_in(page, _IN_TEXT, "og:type", _BESIDE)
-    if not (count_signs(page, _SCHEMA_SIGN, most=1) or count_signs(page, _GRAPH_SIGN, 0, _HEAD, 1)):
+        return _schema_types(page.encode("utf-8", "surrogatepass")) | _graph_type(page, _GRAPH_IN_TEXT)
+    return _schema_types(page) | _graph_type(page, _GRAPH_IN_BYTES)
+
+
+def _schema_types(page: bytes) -> frozenset[str]:
+    if not count_signs(page, _SCHEMA_SIGN, most=1):
         return frozenset()
-    return _types_in(page, _IN_BYTES, _GRAPH_SIGN.text, _BESIDE)
+    found = [
+        way.pattern.match(page, behind)
+        for way in _SCHEMA_WAYS
+        for behind in islice(_behind(page, way.sign), MOST_TYPES)
+    ]
+    return frozenset([match[1].decode().lower() for match in found if match])
 
 
-def _types_in(page: _Page, ways: _Ways[_Page], graph: _Page, reach: int) -> frozenset[str]:
-    named = ways.named if ways.schema in page else ()
-    found = [way.pattern.match(page, behind) for way in named for behind in islice(_behind(page, way.sign), MOST_TYPES)]
-    names = [_string(match[match.re.groups]).lower() for match in found if match]
-    place = page.find(graph, 0, _HEAD)
-    if place >= 0:
-        beside = page[max(0, place - reach) : place + reach]
-        match = next(filter(None, (pattern.search(beside) for pattern in ways.graph)), None)
-        names += [f"og:{_string(match[1]).lower()}"] if match else []
-    return frozenset(names)
+def _graph_type(page: _Page, ways: _Graph[_Page]) -> frozenset[str]:
+    place = page.find(ways.sign, 0, _HEAD)
+    if place < 0:
+        return frozenset()
+    beside = page[max(0, place - _BESIDE) : place + _BESIDE]
+    match = next(filter(None, (pattern.search(beside) for pattern in ways.patterns)), None)
+    return frozenset([f"og:{_string(match[1]).lower()}"] if match else [])
 
 
-def _behind(page: _Page, sign: _Page) -> Iterator[int]:
+def _behind(page: bytes, sign: bytes) -> Iterator[int]:
     """Where the page goes on behind each of these signs."""
     place = page.find(sign)
     while place >= 0:

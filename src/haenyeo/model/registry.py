@@ -1,7 +1,7 @@
 """Finds parts by kind and name through entry points, so that a plug-in is never second class.
 
 The package's own parts stand in its `pyproject.toml`, under the same groups that plug-ins use, and nowhere else.
-Reading what the installed packages declare takes about 20 ms, once, and only in commands that need a part.
+Reading what the installed packages declare takes about 20 ms, once, and only in commands that need a part of others.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def names(kind: PartKind) -> tuple[str, ...]:
 
 def find_part(kind: PartKind, name: str) -> Any:
     """The class registered under this name; raises `UnknownPartError` that lists the known ones."""
-    point = _declared(kind).get(name)
+    point = _own(kind).get(name) or _declared(kind).get(name)
     if point is None:
         known = ", ".join(names(kind)) or "none"
         raise UnknownPartError(f"there is no part named {name!r} among the {kind}", advice=f"installed {kind}: {known}")
@@ -109,6 +109,18 @@ def _declared(kind: PartKind) -> dict[str, EntryPoint]:
     if len(declared) < len(points):  # who declares a part is only asked where that matters: it is read from a file
         declared = {point.name: point for point in sorted(points, key=_is_own)}
     return declared
+
+
+@cache
+def _own(kind: PartKind) -> dict[str, EntryPoint]:
+    """The entry points of the package's own parts of a kind; none where the package is not installed."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        points = distribution(_OWN).entry_points
+    except PackageNotFoundError:
+        return {}
+    return {point.name: point for point in points if point.group == f"haenyeo.{kind}"}
 
 
 @cache

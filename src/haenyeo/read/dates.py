@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -31,16 +32,15 @@ november nov novembre noviembre novembro ноября ноя listopadu listopada
 december dec dezember dez décembre déc diciembre dic dicembre dezembro декабря дек prosince grudnia gru
 """
 _MONTHS = {name: number for number, names in enumerate(_NAMES.strip().split("\n"), 1) for name in names.split()}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+"""A pattern of all their names."""
 _FORMS = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})\s?[-/.年년]\s?(?P<m>\d{1,2})\s?[-/.月월]\s?(?P<d>\d{1,2})(?!\d)"),
-    re.compile(
-        rf"(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?\s(?:de\s|of\s)?(?P<n>{_MONTH})\b\.?,?\s(?:de[l]?\s)?(?P<y>\d{{4}})(?!\d)"
-    ),
-    re.compile(rf"\b(?P<n>{_MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y>\d{{4}})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{1,2})/(?P<y>\d{4})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<m>\d{1,2})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>\d{4})(?!\d)"),
+    r"(?<!\d)(?P<y>\d{4})\s?[-/.年년]\s?(?P<m>\d{1,2})\s?[-/.月월]\s?(?P<d>\d{1,2})(?!\d)",
+    rf"(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?\s(?:de\s|of\s)?(?P<n>{MONTH})\b\.?,?\s(?:de[l]?\s)?(?P<y>\d{{4}})(?!\d)",
+    rf"\b(?P<n>{MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y>\d{{4}})(?!\d)",
+    r"(?<!\d)(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})(?!\d)",
+    r"(?<!\d)(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{1,2})/(?P<y>\d{4})(?!\d)",
+    r"(?<!\d)(?P<m>\d{1,2})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>\d{4})(?!\d)",
 )
 _IN_ADDRESS = re.compile(r"/(?P<y>(?:19|20)\d\d)[/-](?P<m>[01]?\d)[/-](?P<d>[0-3]?\d)(?=[/\-_.]|$)")
 _CHANGED = re.compile(
@@ -64,7 +64,7 @@ def date_in(text: str) -> date | None:
     (datetime.date(2025, 3, 3), None)
     """
     line = text.lower()
-    found = [match for form in _FORMS if (match := form.search(line))]
+    found = [match for form in _forms() if (match := form.search(line))]
     for match in sorted(found, key=re.Match.start):
         if (day := _day(match)) is not None:
             return day
@@ -78,10 +78,16 @@ def without_date(text: str) -> str:
     'anna, '
     """
     line = text.lower()
-    spans = [match.span() for form in _FORMS for match in form.finditer(line)] if len(line) == len(text) else []
+    spans = [match.span() for form in _forms() for match in form.finditer(line)] if len(line) == len(text) else []
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + text[end:]
     return text
+
+
+@functools.cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    """The forms as patterns; made when a line may name a date, for with all names of months that takes its time."""
+    return tuple(map(re.compile, _FORMS))
 
 
 def date_in_address(url: str) -> date | None:

@@ -17,7 +17,7 @@ from haenyeo.read.page.places import is_code, tag_of
 from haenyeo.read.posts import posts_of
 from haenyeo.read.products import product_of
 from haenyeo.read.site.reading import COMMENT, TEMPLATE, SiteReading
-from haenyeo.read.title import MARKS, title_of, without_mark
+from haenyeo.read.title import MARKS, naming_host, title_of, without_mark
 
 COMPILED = native.load("reading")
 
@@ -43,7 +43,7 @@ def document_of(
     dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
     return Document(
         url=url,
-        title=_title(markup, facts, reading),
+        title=_title(markup, facts, reading, url),
         text=text,
         language=language_of(markup.language, prose_of(kept) or text),
         author=facts.author,
@@ -104,16 +104,17 @@ def _cleaned(block: Block) -> Block:
     return block if text == block.text else msgspec.structs.replace(block, text=text)
 
 
-def _title(markup: Markup, facts: Facts, reading: SiteReading) -> str:
+def _title(markup: Markup, facts: Facts, reading: SiteReading, url: Url) -> str:
     common = [number for number, reason in enumerate(reading.reasons) if reason == TEMPLATE]
     whole, said, site = markup.title or facts.title, facts.title, facts.site_name
-    title = title_of(whole, markup.blocks, said=said, site=site, common=common, repeated=reading.names)
+    host = naming_host(url)
+    title = title_of(whole, markup.blocks, said=said, site=site, common=common, repeated=reading.names, host=host)
     # Short texts that differ in their numbers only count as one, and may be titles of their own.
     numbered = {number for number in common if any(map(str.isdigit, markup.blocks[number].text))}
     if not numbered or title in {block.text for block in markup.blocks}:
         return title
     own = set(common) - numbered
-    return title_of(whole, markup.blocks, said=said, site=site, common=own, repeated=reading.names)
+    return title_of(whole, markup.blocks, said=said, site=site, common=own, repeated=reading.names, host=host)
 
 
 class PageDates(NamedTuple):

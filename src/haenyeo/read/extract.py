@@ -7,6 +7,7 @@ from typing import Protocol, Self
 
 import msgspec
 import numpy as np
+from xxhash import xxh3_64_digest
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Document, Markup, Url
@@ -59,6 +60,7 @@ class _LearnedPage(msgspec.Struct, array_like=True):
 
 
 _decoder = msgspec.msgpack.Decoder(_LearnedPage)
+_ONLY_PAGE, _DIGEST_BYTES = b"page:", 8
 
 
 def _judgement(packed: tuple[bytes, str, float] | None) -> PageJudgement | None:
@@ -72,8 +74,17 @@ def _packed(judgement: PageJudgement) -> tuple[bytes, str, float]:
 class ContainerMethod:
     """Finds the container of the site's texts; see `site.lessons`."""
 
-    def __init__(self, reader: SiteReader | None = None) -> None:
-        self._reader = reader or SiteReader()
+    def __init__(self, reader: SiteReader | None = None, only_page: bytes = b"") -> None:
+        self._known = reader or SiteReader()
+        self._only_page = only_page  # packed: most sites of which a page is met have no other, and need nothing else
+
+    @property
+    def _reader(self) -> SiteReader:
+        """What is known of the site, with its first page if that has been put aside."""
+        packed, self._only_page = self._only_page, b""
+        if packed:
+            self._known.learn(JudgedPage.from_bytes(packed))
+        return self._known
 
     def learn(self, url: Url, html: str) -> Prepared:
         """Learn from a page of the site."""
@@ -97,7 +108,7 @@ class ContainerMethod:
         """What the page says."""
         written = _decoder.decode(prepared)
         judged = _judgement(written.judged)
-        if written.alone and self._reader.pages == 1:
+        if written.alone and (self._only_page or self._reader.pages == 1):
             reading = SiteReading.from_bytes(written.alone)
         else:
             outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
@@ -109,12 +120,18 @@ class ContainerMethod:
 
     def to_bytes(self) -> bytes:
         """All that has been learned of the site."""
-        return self._reader.to_bytes()
+        first = None if self._only_page else self._known.first
+        packed = first.to_bytes() if first else self._only_page
+        return _ONLY_PAGE + xxh3_64_digest(packed) + packed if packed else self._known.to_bytes()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """A method with the state that `to_bytes` gave."""
-        return cls(SiteReader.from_bytes(data))
+        if not data.startswith(_ONLY_PAGE):
+            return cls(SiteReader.from_bytes(data))
+        start = len(_ONLY_PAGE) + _DIGEST_BYTES
+        digest, packed = data[len(_ONLY_PAGE) : start], data[start:]
+        return cls(only_page=packed if xxh3_64_digest(packed) == digest else b"")
 
 
 def method_named(name: str, parts: Options = NO_OPTIONS) -> type[Method]:

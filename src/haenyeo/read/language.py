@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Protocol
 
@@ -41,13 +42,10 @@ _WORDS = {
     "sv": "och att det som en på är av för med till den har de inte om ett men var jag sig från vi så kan man när",
     "ru": "и в не на что по как это из за от для же так но он было или",
 }
-_SHARED = {
-    word
-    for words in _WORDS.values()
-    for word in words.split()
-    if sum(word in other.split() for other in _WORDS.values()) > 1
+_SHARED = Counter(word for words in _WORDS.values() for word in set(words.split()))
+_OWN_WORDS = {
+    language: frozenset([word for word in words.split() if _SHARED[word] == 1]) for language, words in _WORDS.items()
 }
-_OWN_WORDS = {language: frozenset(words.split()) - _SHARED for language, words in _WORDS.items()}
 _FEWEST_WORDS = 4
 _ENOUGH_WORDS = 0.15  # of a text's words: what no text of another language has of them
 

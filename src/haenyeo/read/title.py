@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from haenyeo.model.pages import Block
+from haenyeo.read.dates import MONTH
 from haenyeo.read.page.places import is_heading
 
 _SHORTEST = 3  # characters
@@ -17,12 +18,15 @@ _LIKE = 0.7  # of a heading's words and the title's: what makes it the title in 
 _ENOUGH = 0.5  # of the title: a heading that repeats less is that of a part, or the site's
 _WORD = re.compile(r"\w+")
 _MOST_PATHS = 1 << 13
+_LONGEST_SIGN = 4  # characters between two parts of a title
 _MOST_WORDS = 4  # of a site's name behind a dash
 # Signs that only part a title from a site's name, and the dash, which also stands in titles.
 _PARTING = re.compile("\\s+(?:[|\u00b7\u00bb\u00ab\u2022]+|[\u2014\u2013])\\s+")
 _DASH = re.compile(r"\s+(?:-|::+)\s+|\s?:\s+")
 MARKS = "\u00b6\u00a7#\U0001f517\uf0c1"
 """Signs that link to a heading from itself."""
+_DAY = re.compile(rf"^\d{{1,2}}\.?\s(?:{MONTH})\b\.?,?\s(?:\d{{4}}\s)?(?=\S)", re.IGNORECASE)
+_SHORTEST_LABEL = 4  # letters of a host that are a name
 _MARK = re.compile(rf"(?:\s*[{MARKS}])+\s*$|^(?:[{MARKS}]\s*)+(?=\S)")
 
 
@@ -74,7 +78,21 @@ def title_parts(whole: str) -> frozenset[str]:
     return frozenset(map(_plain, (*pieces, *inner))) - {"", _plain(whole)}
 
 
-def title_of(
+def names_beside_headings(whole: str, parts: Iterable[str], own: set[str], blocks: Sequence[Block]) -> frozenset[str]:
+    """Which of some parts of a title element make it up together with one of the page's `own` that is a heading, too.
+
+    >>> page = [Block("2.4 Lute", "h2")]
+    >>> sorted(names_beside_headings("Reference: 2.4 Lute", ["reference"], {"2.4 lute"}, page))
+    ['reference']
+    """
+    headings = own & {_plain(without_mark(block.text)) for block in blocks if is_heading(block.path)}
+    size = len(_plain(whole)) - _LONGEST_SIGN
+    return frozenset(
+        part for part in parts if any(part not in heading and len(part) + len(heading) >= size for heading in headings)
+    )
+
+
+def title_of(  # noqa: PLR0913 - all that says what the title is, or is not
     whole: str,
     blocks: Sequence[Block],
     *,
@@ -82,12 +100,14 @@ def title_of(
     site: str = "",
     common: Iterable[int] = (),
     repeated: Collection[str] = (),
+    host: str = "",
 ) -> str:
     """The title of a page whose title element is `whole`.
 
     `said` is what the page calls itself for machines, `site` what it calls its site; the blocks of the numbers in
     `common` stand on most pages of the site, and are nobody's own title, unless only this page's title element has
-    them; `repeated` are the parts of the title element that those of most pages have.
+    them; `repeated` are the parts of the title element that those of most pages have. `host` is that of the page's
+    address: a part of the title element that says it again is the site's name.
     """
     found = _headings(blocks)
     hidden = _hidden(found, common, title_parts(whole).difference(repeated) if repeated else ()) if common else set()
@@ -99,17 +119,50 @@ def title_of(
         *(heading.plain for heading in found if heading.number in hidden and heading.level == 1),
         *_banners(whole, blocks, [heading for heading in found if heading.level == 1]),
     } - {""}
-    headings = [heading for heading in found if heading.number not in hidden and heading.plain not in names]
+    called = _called_like(host, whole) if host else set()
+    headings = [heading for heading in found if heading.number not in hidden and heading.plain not in names | called]
     cut, rest = _parted(whole, names)
+    if rest and any(_plain(whole).startswith(name) and _squeezed(name) in host.replace("-", "") for name in called):
+        cut, rest = _parted(whole, names | called)  # the name stands first, so the last part is the page's own
     inside = _inside(headings, whole, cut, rest) if headings else []
     if inside:
         return max(inside, key=lambda heading: (_plain(whole).startswith(heading.plain), len(heading.text))).text
-    first = list(dict.fromkeys(heading.text for heading in headings if heading.level == 1))
+    first = list(dict.fromkeys(_own_part(heading.text, names) for heading in headings if heading.level == 1))
     if len(first) == 1 and len(first[0]) >= _LIKE * len(cut) and _likeness(first[0], cut) >= _LIKE:
         return first[0]
     if said and (_plain(said) in _plain(whole) or not whole):
         return without_site(said, site)
     return cut
+
+
+def naming_host(url: str) -> str:
+    """The host of an address, by which names of the site are known; empty for start pages, which may be called so."""
+    host, _, path = url.partition("://")[2].partition("/")
+    return host.partition(":")[0] if path else ""
+
+
+def _called_like(host: str, whole: str) -> set[str]:
+    """The parts of a title element that say the name in the page's host again, if another part does not.
+
+    >>> _called_like("www.reef-news.example", "Low tide | Reef News"), _called_like("tides.example", "Tides")
+    ({'reef news'}, set())
+    """
+    label = max(host.lower().split(".")[:-1] or [""], key=len).replace("-", "")
+    if len(label) < _SHORTEST_LABEL:
+        return set()
+    parts = {_plain(piece) for pattern in (_PARTING, _DASH) for piece in pattern.split(whole)}
+    like = {part for part in parts if _squeezed(part).startswith(label)}
+    return {part for part in like if len(part) < len(whole) - len(part)}
+
+
+def _squeezed(text: str) -> str:
+    return "".join(_WORD.findall(text))
+
+
+def _own_part(heading: str, names: set[str]) -> str:
+    """A heading without the site's name, and without the day that some pages show in it before the title."""
+    own = _without_names(heading, names)
+    return _DAY.sub("", own, count=1) or own
 
 
 def _hidden(found: Sequence[_Heading], common: Iterable[int], own: Collection[str]) -> set[int]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.pages import Block
-from haenyeo.read.title import title_of, without_mark, without_site
+from haenyeo.read.title import naming_host, title_of, without_mark, without_site
 
 
 def headings(*texts: str) -> list[Block]:
@@ -76,3 +76,22 @@ def test_only_the_sign_that_links_to_a_heading_is_taken_off() -> None:
 def test_any_page_has_a_title(whole: str, site: str, texts: list[str]) -> None:
     assert isinstance(title_of(whole, headings(*texts), site=site), str)
     assert without_site(whole, site) in whole
+
+
+def test_a_day_before_the_title_in_a_heading_is_no_part_of_it() -> None:
+    blocks = headings("06 Déc Les marées de Jeju en hiver")
+    assert title_of("Les marées de Jeju en hiver - Récifs du Sud", blocks) == "Les marées de Jeju en hiver"
+
+
+def test_a_heading_with_the_name_of_the_site_and_nothing_else_of_the_title_is_not_the_title() -> None:
+    blocks = headings("2015 04 09 - log")
+    whole = "2015 04 09 Tides and shells - log"
+    assert title_of(whole, blocks, repeated=["log"]) == "2015 04 09 Tides and shells"
+
+
+def test_a_heading_that_is_called_as_the_host_is_a_banner() -> None:
+    whole, blocks = "ReefNews • View topic - Low tide", headings("ReefNews")
+    assert (
+        title_of(whole, blocks, host=naming_host("https://forum.reef-news.example/topic?9")) == "View topic - Low tide"
+    )
+    assert title_of(whole, blocks, host=naming_host("https://reefnews.example/")) == "ReefNews"

@@ -219,10 +219,8 @@ static PyObject *add_trees(PyObject *module, PyObject *arguments)
     int done = has_items(columns.count, size_product(count, blocks)) && has_items(features.count, questions) && has_items(thresholds.count, questions)
                && has_items(values.count, size_product(trees, (Py_ssize_t)1 << levels)) && has_items(sums.count, blocks)
                && are_features(features.items, questions, count);
-    int32_t *leaves = done ? room_for(blocks, sizeof *leaves) : NULL;
-    if (leaves)
-        sum_trees(&(Trees){features.items, thresholds.items, values.items, trees, levels}, columns.items, blocks, sums.items, leaves);
-    PyMem_Free(leaves);
+    if (done)
+        sum_trees(&(Trees){features.items, thresholds.items, values.items, trees, levels}, columns.items, blocks, sums.items);
     give_back(&views);
     return none_unless_error();
 }

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from haenyeo.read.listings import without_line_numbers
-from haenyeo.read.markdown.escapes import at_beginning
-from haenyeo.read.markdown.inline import ShownPage, image_of, line_of
+from haenyeo.read.markdown.inline import ShownPage, flat_text, image_of, paragraphs_of
 from haenyeo.read.markdown.kept import BLOCK_TAGS, HIDDEN
 from haenyeo.read.markdown.tables import is_data, table_of
 
@@ -18,6 +17,7 @@ _LANGUAGE = re.compile(
 )
 _ITEM = re.compile(r"- |\d+\. ")
 _NO_LANGUAGE = frozenset({"default", "none", "plaintext", "text", "notranslate"})
+_PAIR = 2
 _DEEPEST = 60  # elements in each other; what lies further in is written as a paragraph
 
 
@@ -46,8 +46,8 @@ def _paragraph(nodes: list[Any], page: ShownPage) -> Iterator[str]:
     shown = [node for node in nodes if node.mem_id in page.shown]
     if shown and all(node.tag == "img" for node in shown) and not any(node.mem_id in page.around for node in nodes):
         yield from filter(None, (image_of(node, page) for node in shown))
-    elif text := line_of(nodes, page):
-        yield at_beginning(text)
+    else:
+        yield from paragraphs_of(nodes, page)
 
 
 def _block(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
@@ -62,7 +62,10 @@ def _block(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 def _heading(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
     del depth
-    if text := line_of(node.iter(include_text=True), page):
+    text = flat_text(node, page)
+    if text.count("**") == _PAIR and text.startswith("**") and text.endswith("**"):
+        text = text.strip("*")  # a heading is bold as it is
+    if text:
         yield f"{'#' * int(node.tag[1])} {text}"
 
 
@@ -123,21 +126,37 @@ def _quotation(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
 
 
 def _list(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
-    """A list, its items close together if each is one paragraph, with a list in it at most."""
-    items = []
-    number = _start(node)
-    for child in node.iter(include_text=True):
-        if child.tag == "li" and child.mem_id in page.around:
-            parts = list(blocks_of(child, page, depth))
-            items.append((number, parts, _is_close(child, parts, page)))
-        elif child.tag in BLOCK_TAGS and child.mem_id in page.around:
-            items.append((number, list(_block(child, page, depth)), False))
-        number += child.tag == "li"
+    """A list, its items close together if each is one paragraph, with a list in it at most.
+
+    A list without items only indents what is in it.
+    """
+    if not any(child.tag == "li" and child.mem_id in page.around for child in node.iter()):
+        yield from blocks_of(node, page, depth)
+        return
+    items = list(_items(node, page, depth))
     written = [
         _item(f"{number}. " if node.tag == "ol" else "- ", parts, close) for number, parts, close in items if parts
     ]
     if written:
         yield ("\n" if all(close for _, _, close in items) else "\n\n").join(written)
+
+
+def _items(node: Any, page: ShownPage, depth: int) -> Iterator[tuple[int, list[str], bool]]:
+    """The items of a list, and what stands between them: number, blocks, and whether the next may stand close to it."""
+    number, line = _start(node), list[Any]()
+    for child in node.iter(include_text=True):
+        if child.tag not in BLOCK_TAGS and not _holds_block(child, page, depth):
+            line.append(child)
+            continue
+        if parts := list(_paragraph(line, page)):
+            yield number, parts, len(parts) == 1
+        line = []
+        if child.mem_id in page.around:
+            parts = list(blocks_of(child, page, depth) if child.tag == "li" else _block(child, page, depth))
+            yield number, parts, child.tag == "li" and _is_close(child, parts, page)
+        number += child.tag == "li"
+    if parts := list(_paragraph(line, page)):
+        yield number, parts, len(parts) == 1
 
 
 def _is_close(item: Any, parts: list[str], page: ShownPage) -> bool:
@@ -172,7 +191,7 @@ def _definitions(node: Any, page: ShownPage, depth: int) -> Iterator[str]:
         yield from ["\n\n".join(meanings)] if meanings else []
         meanings = []
         if child.tag == "dt":
-            text = line_of(child.iter(include_text=True), page)
+            text = flat_text(child, page)
             yield from [f"**{text}**" if "**" not in text else text] if text else []
         else:
             yield from _definitions(child, page, depth + 1) if child.tag == "div" else _block(child, page, depth)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from haenyeo.html.inline import APART, runs_on
 from haenyeo.html.urls import resolve
 from haenyeo.model.pages import Url
-from haenyeo.read.markdown.escapes import as_code, escaped
+from haenyeo.read.markdown.escapes import as_code, at_beginning, escaped
+from haenyeo.read.markdown.kept import BLOCK_TAGS
 from haenyeo.read.title import MARKS
 
 _MARKS = {
@@ -18,8 +19,13 @@ _MARKS = {
     **dict.fromkeys(("del", "s", "strike"), "~~"),
 }
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
-_BLANKS = re.compile(r"\s+")
+_BLANKS = re.compile(r"[\s\0-\x1f]+")
+_BRACKET = re.compile(r"(?<!\\)[\[\]]")
+_BREAK = "\u2028"  # where the page breaks a line; otherwise white space, as the other is
+_BREAKS = re.compile(f"({_BREAK})")
+_EMPTY_LINES = re.compile(rf"{_BREAK}[^\S{_BREAK}]*{_BREAK}\s*")
 _TEX = "application/x-tex"
+_LATER = ("data-src", "data-lazy-src", "data-original")  # where scripts that load images later find them
 _WORDLESS = "![]("  # how an image without an alternative text begins
 
 
@@ -33,13 +39,46 @@ class ShownPage(NamedTuple):
 
 def line_of(nodes: Iterable[Any], page: ShownPage) -> str:
     """Inline nodes as one line, each stretch of white space as one blank, without images that only decorate it."""
+    return _squeezed(_undecorated(nodes, page))
+
+
+def paragraphs_of(nodes: Iterable[Any], page: ShownPage) -> Iterator[str]:
+    """The same as paragraphs: two line breaks part them, and a single one begins a new line of one."""
+    for part in _EMPTY_LINES.split(_undecorated(nodes, page)):
+        lines = [at_beginning(text) for line in part.split(_BREAK) if (text := _squeezed(line))]
+        if lines:
+            yield "\\\n".join(lines)
+
+
+def _squeezed(line: str) -> str:
+    return _BLANKS.sub(" ", line).strip()
+
+
+def _undecorated(nodes: Iterable[Any], page: ShownPage) -> str:
     nodes = list(nodes)
     line = _joined(nodes, page)
-    if _WORDLESS in line:
-        plain = page._replace(shown=page.shown - {image.mem_id for image in _wordless(nodes)})
-        without = _joined(nodes, plain)
-        line = without if without.strip() else line
-    return _BLANKS.sub(" ", line).strip()
+    if _WORDLESS not in line:
+        return line
+    plain = page._replace(shown=page.shown - {image.mem_id for image in _wordless(nodes)})
+    without = _joined(nodes, plain)
+    return without if without.strip() else line
+
+
+def flat_text(node: Any, page: ShownPage) -> str:
+    """The text of a heading or a cell in one line, with a blank between the blocks in it."""
+    return " ".join(filter(None, _lines(node, page)))
+
+
+def _lines(node: Any, page: ShownPage) -> Iterator[str]:
+    line: list[Any] = []
+    for child in node.iter(include_text=True):
+        if child.tag not in BLOCK_TAGS:
+            line.append(child)
+            continue
+        yield line_of(line, page)
+        line = []
+        yield from _lines(child, page)
+    yield line_of(line, page)
 
 
 def _wordless(nodes: Iterable[Any]) -> Iterator[Any]:
@@ -64,9 +103,15 @@ def tex_of(node: Any) -> str:
 
 def image_of(node: Any, page: ShownPage) -> str:
     """An image with its alternative text."""
-    source = node.attributes.get("src") or ""
+    source = source_of(node)
     alternative = re.sub(r"[\[\]\\]", r"\\\g<0>", _BLANKS.sub(" ", node.attributes.get("alt") or "").strip())
     return f"![{alternative}]({target_of(resolve(page.base, source) or source)})" if source else ""
+
+
+def source_of(node: Any) -> str:
+    """The address of an image; where a picture in the page holds its place until it is loaded, that of the image."""
+    said = [node.attributes.get(name) or "" for name in ("src", *_LATER)]
+    return next((address for address in map(str.strip, said) if address and not address.startswith("data:")), "")
 
 
 def target_of(address: str) -> str:
@@ -77,7 +122,7 @@ def target_of(address: str) -> str:
 def _written(node: Any, page: ShownPage) -> str:
     tag = node.tag
     if tag == "br":
-        return "\n"
+        return _BREAK
     if node.mem_id in page.shown:
         return image_of(node, page) if tag == "img" else escaped(node.text_content or "")
     return _element(node, page) if node.mem_id in page.around else ""
@@ -124,7 +169,17 @@ def _link(node: Any, page: ShownPage) -> str:
     if href.startswith("#") and text.strip() in MARKS:
         return ""
     target = resolve(page.base, href) if href else None
-    return _wrapped(text, "[", f"]({target_of(target)})") if target else text
+    return _wrapped(_balanced(text.replace(_BREAK, " ")), "[", f"]({target_of(target)})") if target else text
+
+
+def _balanced(text: str) -> str:
+    """The text of a link, its brackets with backslashes if they would end it too soon or never."""
+    depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket == "[" else -1
+        if depth < 0:
+            break
+    return _BRACKET.sub(r"\\\g<0>", text) if depth and "](" not in text else text
 
 
 def _code(text: str) -> str:
@@ -134,6 +189,8 @@ def _code(text: str) -> str:
 
 def _wrapped(text: str, before: str, behind: str) -> str:
     """The text between two signs, white space at its ends left outside; what has such a sign already gets no second."""
+    if before == behind and _BREAK in text.strip():  # marks do not reach over lines
+        return "".join([_wrapped(part, before, behind) for part in _BREAKS.split(text)])
     inner = text.strip()
     if not inner or (before == behind and before in inner):
         return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
@@ -28,7 +29,9 @@ BLOCK_TAGS = _words(
 HIDDEN = _words("annotation head iframe noembed noframes noscript script style svg template textarea title xmp")
 
 _IMAGE = ("img",)
+_ANYWHERE: tuple[str, ...] = ()
 _NEAR = 2  # runs
+_WHITE = re.compile(r"[\s\0-\x1f]+")  # blocks have blanks for control characters
 _LONG_PATH = MAX_PATH // 2  # characters
 _FOLLOWING, _SOME = 12, 3  # blocks that follow one, and how many of them may stand before it by chance
 
@@ -91,9 +94,9 @@ def _chosen(runs: Sequence[_Run], blocks: Sequence[Block]) -> list[int]:
         if run.tags != _IMAGE:
             text = "".join([node.text_content or "" for node in run.nodes if node.tag == "-text"])
             text = without_line_numbers(text.strip("\n")) if "pre" in run.tags else text
-            for tags in {run.tags, run.tags[-1:]}:
+            for tags in {run.tags, run.tags[-1:], _ANYWHERE}:
                 places.setdefault((tags, _solid(text)), []).append(number)
-    wanted = [places.get(_key(block), []) for block in blocks]
+    wanted = [places.get(key) or places.get((_ANYWHERE, key[1]), []) for key in map(_key, blocks)]
     chosen: list[int] = []
     for number, known in enumerate(wanted):
         last = chosen[-1] if chosen else -1
@@ -104,7 +107,10 @@ def _chosen(runs: Sequence[_Run], blocks: Sequence[Block]) -> list[int]:
 
 
 def _key(block: Block) -> tuple[tuple[str, ...], str]:
-    """Tags and text of a block; of a path so long that steps may be missing in it only the last tag."""
+    """Tags and text of a block; of a path so long that steps may be missing in it only the last tag.
+
+    That, too, may be missing, and classes may have the sign in them that stands between steps: then no run has the key.
+    """
     tags = tuple(map(tag_of, block.path.split(">"))) if block.path else ()
     return tags[-1:] if len(block.path) > _LONG_PATH else tags, _solid(block.text)
 
@@ -123,7 +129,7 @@ def _is_too_far(last: int, place: int, following: Sequence[list[int]]) -> bool:
 
 def _solid(text: str) -> str:
     """A text without white space, and without the signs that link to it."""
-    return "".join(text.split()).strip(MARKS)
+    return _WHITE.sub("", text).strip(MARKS)
 
 
 def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from haenyeo.read.markdown.inline import ShownPage, line_of
-from haenyeo.read.markdown.kept import BLOCK_TAGS
+from haenyeo.read.markdown.inline import ShownPage, flat_text
 
 MOST_SPANNED = 100
 """Rows or columns that a cell may span; more is taken for a mistake."""
@@ -20,14 +19,14 @@ def is_data(table: Any, page: ShownPage) -> bool:
     cells = [cell for row in _rows(table) for cell in _cells(row)]
     if any(cell.css_first(", ".join(sorted(_BLOCKS))) is not None for cell in cells):
         return False
-    texts = [len(_text(cell, page)) for cell in cells]
+    texts = [len(flat_text(cell, page)) for cell in cells]
     return bool(texts) and max(texts) <= _LONGEST and sum(size > 0 for size in texts) > 1
 
 
 def table_of(table: Any, page: ShownPage) -> Iterator[str]:
     """The caption and the table, its first row as the head, for Markdown knows no other."""
     for child in table.iter():
-        if child.tag == "caption" and (text := _text(child, page)):
+        if child.tag == "caption" and (text := flat_text(child, page)):
             yield text
     grid = [row for row in _grid(table, page) if any(row)]
     width = max(map(len, grid), default=0)
@@ -49,7 +48,7 @@ def _grid(table: Any, page: ShownPage) -> list[list[str]]:
             for down in range(min(_span(cell, "rowspan"), len(rows) - number)):
                 for right in range(_span(cell, "colspan")):
                     taken[number + down, column + right] = ""
-            taken[number, column] = _text(cell, page).replace("|", "\\|")
+            taken[number, column] = flat_text(cell, page).replace("|", "\\|")
     widths = [max((column + 1 for row, column in taken if row == number), default=0) for number in range(len(rows))]
     return [[taken.get((number, column), "") for column in range(width)] for number, width in enumerate(widths)]
 
@@ -64,23 +63,6 @@ def _rows(table: Any) -> Iterator[Any]:
 
 def _cells(row: Any) -> list[Any]:
     return [cell for cell in row.iter() if cell.tag in {"td", "th"}]
-
-
-def _text(cell: Any, page: ShownPage) -> str:
-    """The text of a cell in one line."""
-    return " ".join(filter(None, _lines(cell, page)))
-
-
-def _lines(node: Any, page: ShownPage) -> Iterator[str]:
-    line: list[Any] = []
-    for child in node.iter(include_text=True):
-        if child.tag not in BLOCK_TAGS:
-            line.append(child)
-            continue
-        yield line_of(line, page)
-        line = []
-        yield from _lines(child, page)
-    yield line_of(line, page)
 
 
 def _span(cell: Any, name: str) -> int:

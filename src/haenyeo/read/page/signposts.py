@@ -8,7 +8,6 @@ a line `Next: Tides, Up: Sea`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.places import is_within
@@ -30,24 +29,24 @@ _ARROWS = ("«", "»", "\u2039", "\u203a", "←", "→", "<", ">", "<<", ">>", "
 
 
 def _spelled(words: str) -> frozenset[str]:
-    """The words as they stand on pages: small and large, with arrows and without."""
-    cased = [way for word in words.split() for way in (word, word.capitalize(), word.upper())]
-    arrowed = [f"{arrow} {way}" for arrow, way in product(_ARROWS, cased)]
-    arrowed += [f"{way} {arrow}" for arrow, way in product(_ARROWS, cased)]
-    return frozenset([*cased, *arrowed])
+    """The words as they stand on pages: small and large."""
+    return frozenset(way for word in words.split() for way in (word, word.capitalize(), word.upper()))
 
 
 def _of_pages(words: str, kinds: Sequence[str]) -> frozenset[str]:
     return frozenset(f"{word} {kind}" for word in words.split() for kind in kinds)
 
 
+_SPELLED_DIRECTIONS = _spelled(_DIRECTIONS)
+_SPELLED_WAYS = _SPELLED_DIRECTIONS | _spelled(_OTHER_WAYS)
 _TO_NEIGHBOURS = (
-    _spelled(_DIRECTIONS)
+    _SPELLED_DIRECTIONS
     | _of_pages("Prev Previous Next previous next", ("page", "chapter", "section", "Page", "Chapter", "Section"))
     | _of_pages("이전 다음", ("페이지", "장", "글"))
 )
-_WAYS = _TO_NEIGHBOURS | _spelled(_OTHER_WAYS)
+_WAYS = _TO_NEIGHBOURS | _SPELLED_WAYS
 _TO_NEIGHBOURS |= frozenset(_ARROWS)
+_ARROW_SIGNS = frozenset(sign for arrow in _ARROWS for sign in arrow)
 _LABELS = ("Next", "Previous", "Prev", "Up")  # by which a line of GNU's manuals names its ways
 _LINE_STARTS = tuple(f"{label}: " for label in _LABELS)
 
@@ -63,15 +62,30 @@ def signposts(blocks: Sequence[Block]) -> list[int]:
 
 def _way(text: str) -> str:
     """The word or arrow by which a link says where it leads; empty if it does not."""
-    if text in _WAYS:
+    if text in _WAYS or _plain(text) in _SPELLED_WAYS:
         return text
     if text[:1] == "[" and text[-1] == "]":
         inside = text[1:-1].strip()
         word = inside.partition("]")[0].partition(":")[0].strip()
         arrow = next((arrow for arrow in _ARROWS if inside.startswith(f"{arrow} ") or inside.endswith(f" {arrow}")), "")
-        return word if word in _WAYS else arrow
+        return word if word in _WAYS or _plain(word) in _SPELLED_WAYS else arrow
     label = text.partition(":")[0] if _is_line(text) else ""
     return label if label in _WAYS else ""
+
+
+def _plain(text: str) -> str:
+    """The text without an arrow before or behind it; empty if it has none.
+
+    >>> _plain("« Prev"), _plain("Next >>"), _plain("Next")
+    ('Prev', 'Next', '')
+    """
+    if text[:1] in _ARROW_SIGNS:
+        arrow, _, word = text.partition(" ")
+    elif text[-1:] in _ARROW_SIGNS:
+        word, _, arrow = text.rpartition(" ")
+    else:
+        return ""
+    return word if arrow in _ARROWS else ""
 
 
 def _is_line(text: str) -> bool:
@@ -92,7 +106,12 @@ def _bars(blocks: Sequence[Block], ways: list[int]) -> list[range]:
         else:
             groups.append([way])
     bars = [_bar(blocks, group) for group in groups if len({blocks[way].text for way in group}) > 1]
-    return [bar for bar in bars if any(_way(blocks[number].text) in _TO_NEIGHBOURS for number in bar)]
+    return [bar for bar in bars if any(_leads_beside(_way(blocks[number].text)) for number in bar)]
+
+
+def _leads_beside(way: str) -> bool:
+    """Whether a way leads to the page before or after."""
+    return way in _TO_NEIGHBOURS or _plain(way) in _SPELLED_DIRECTIONS
 
 
 def _stand_together(blocks: Sequence[Block], one: int, other: int) -> bool:

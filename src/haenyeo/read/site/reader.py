@@ -29,7 +29,7 @@ from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
-from haenyeo.read.title import title_parts
+from haenyeo.read.title import names_beside_headings, title_parts
 
 VERSION = 6
 """Of what `to_bytes` writes."""
@@ -37,6 +37,7 @@ VERSION = 6
 _MOST_TAUGHT = 100_000  # bytes of the sample and its lessons
 _MOST_HELD = 120_000  # bytes, nearly, of a first page that is held until there is a second
 _LETTER_BYTES, _BLOCK_BYTES = 2, 200
+_SOME_PAGES = 3  # whose titles have a part in common that is no part of any one's own
 _SAME_PAGE = 0.95  # of a page's words: what must be known for it to be a page met before
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
@@ -82,6 +83,11 @@ class SiteReader:
     def pages(self) -> int:
         """How many different pages have been learned."""
         return self._learned
+
+    @property
+    def first(self) -> JudgedPage | None:
+        """The only page met so far, if it has not been learned yet: then there is nothing else to remember."""
+        return self._first
 
     @property
     def kind(self) -> str:
@@ -150,16 +156,22 @@ class SiteReader:
         is_asked = needs_judge(page.outline, self._lessons, counts)
         judged = page.likely_among(self._lessons.thread) if is_asked else None
         reading = read_outline(page.outline, judged, self._lessons, counts)
-        reading.names = self.names_in(page.title)
+        reading.names = self.names_in(page.title, page.outline.blocks)
         return reading
 
-    def names_in(self, title: str) -> frozenset[str]:
-        """The parts of a title element that most pages of the site have: the site's name, as a rule."""
+    def names_in(self, title: str, blocks: Sequence[Block]) -> frozenset[str]:
+        """The parts of a page's title element that most pages of the site have: the site's name, as a rule.
+
+        Where there are none, those that some pages have, if the rest is a heading: the name of one of many manuals.
+        """
         parts = sorted(title_parts(title)) if self._learned > 1 else []
         if not parts:
             return frozenset()
-        counts = self._sketch.count(_part_keys(parts))
-        return frozenset(part for part, count in zip(parts, counts.tolist(), strict=True) if count > self._half)
+        counts = dict(zip(parts, self._sketch.count(_part_keys(parts)).tolist(), strict=True))
+        names = frozenset(part for part, count in counts.items() if count > self._half)
+        some = [part for part, count in counts.items() if count >= _SOME_PAGES] if not names else []
+        own = {part for part, count in counts.items() if count <= 1} if some else set()
+        return names_beside_headings(title, some, own, blocks) if own else names
 
     @property
     def _half(self) -> float:

@@ -50,7 +50,10 @@ def written(html: str) -> Document:
         ("<p>a <a href='b?c'>link</a>.</p>", "a [link](https://reef.example/a/b?c)."),
         ("<p>very <strong>bold</strong> and <em>soft</em> <code>x</code></p>", "very **bold** and *soft* `x`"),
         ("<p>한국어 <b>굵게</b></p>", "한국어 **굵게**"),
-        ("<p>one<br>two</p>", "one two"),
+        ("<p>one<br>two</p>", "one\\\ntwo"),
+        ("<p>one<br>- two<br> <br>three <b>four<br><br>five</b>", "one\\\n\\- two\n\nthree **four**\n\n**five**"),
+        ("<p><a href=/r>one<br>two</a>", "[one two](https://reef.example/r)"),
+        ("<h2><b>Tides</b></h2><h3><b>Low</b> <b>tide</b></h3>", "## Tides\n\n### **Low** **tide**"),
         ("<blockquote><p>One.</p><p>Two.</p></blockquote>", "> One.\n>\n> Two."),
         ("<p><code>a `b` c</code></p>", "``a `b` c``"),
         ("<p># 1 of *all*</p>", "\\# 1 of \\*all\\*"),
@@ -196,3 +199,46 @@ def test_a_parser_of_markdown_finds_the_words_of_the_page(texts: list[str]) -> N
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_any_page_can_be_written(html: str) -> None:
     written(html)
+
+
+def test_a_picture_that_holds_the_place_of_an_image_is_written_as_the_image() -> None:
+    image = "<img alt=Reef src='data:image/svg+xml,%3Csvg%3E' data-src=/reef.png>"
+    document = written(f"<p>Low tide {image} and <img src='data:,x' alt=x>more")
+    assert document.markdown == "Low tide ![Reef](https://reef.example/reef.png) and more"
+    assert document.images == ("https://reef.example/reef.png",)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2 class='[&>code]:break-all'>Tides</h2><p>Low.",
+        f"<div class='{'a' * 600}'><div class='{'b' * 600}'><h2>Tides</h2><p>Low.</div></div>",
+        "<h2>Ti\x08des</h2><p>Low.",
+    ],
+)
+def test_blocks_whose_place_cannot_be_told_are_found_by_their_text(html: str) -> None:
+    assert markdown(html).replace("Ti des", "Tides") == "## Tides\n\nLow."
+
+
+def test_blocks_in_a_heading_stand_apart() -> None:
+    assert markdown("<h2><div>1</div><div>Low tide</div></h2><p>x") == "## 1 Low tide\n\nx"
+
+
+def test_what_stands_in_a_list_beside_its_items_is_not_lost() -> None:
+    html = "<ul><a href=/r><div><h3>Reef</h3><p>Low.</p></div></a><li>one</li><b>two</b></ul>"
+    assert markdown(html) == "- ### Reef\n\n  Low.\n\n- one\n\n- **two**"
+    assert markdown("<ul>Only <b>indented</b>.<p>Low.</ul>") == "Only **indented**.\n\nLow."
+
+
+def test_a_bracket_without_another_does_not_end_a_link() -> None:
+    text = "<p>See <a href=/r>prices [of reefs</a> and <a href=/s>[1]</a>."
+    assert markdown(text) == "See [prices \\[of reefs](https://reef.example/r) and [[1]](https://reef.example/s)."
+
+
+def test_relative_links_start_at_the_page_or_where_it_says() -> None:
+    page = "<link rel=canonical href=/newest/a/><p>See <a href=b>this</a>."
+    document = Document(
+        url=ADDRESS, canonical=Url("https://reef.example/newest/a/"), blocks=parse_html(page, ADDRESS).blocks
+    )
+    assert with_markdown(document, page).markdown == "See [this](https://reef.example/a/b)."
+    assert markdown("<base href=/c/><p>See <a href=b>this</a>.") == "See [this](https://reef.example/c/b)."

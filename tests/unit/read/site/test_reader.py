@@ -15,6 +15,7 @@ from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.read.site.reading import TEMPLATE, SiteReading
+from haenyeo.read.title import title_of
 
 MOST_BYTES = 256 * 1024
 
@@ -168,7 +169,21 @@ def test_the_parts_that_the_titles_of_most_pages_have_are_names() -> None:
         page = parse_html(f"<title>Day {number}: low | Reef News</title>{text}", Url(f"https://a.example/{number}"))
         reader.learn(JudgedPage.of(page))
         reader.read(JudgedPage.of(page))
-    assert reader.names_in("Day 9: high | Reef News") == {"reef news"}
+    assert reader.names_in("Day 9: high | Reef News", ()) == {"reef news"}
     again = SiteReader.from_bytes(reader.to_bytes())
-    assert again.names_in("Reef News | About") == {"reef news"}
-    assert not again.names_in("Reef News")
+    assert again.names_in("Reef News | About", ()) == {"reef news"}
+    assert not again.names_in("Reef News", ())
+
+
+def test_the_names_of_several_manuals_on_one_site_are_names_beside_headings() -> None:
+    reader = SiteReader()
+    for number in range(16):
+        manual = ("Notation of reefs", "Learning tides", "Diving by night", "Shells")[number % 4]
+        text = f"<p>The tide of day {number} was low, and sister {number * 7} found {number * 3} shells on the reef."
+        html = f"<title>{manual}: {number}.2 Lute</title><h3>{number}.2 Lute</h3>{text}"
+        page = parse_html(html, Url(f"https://a.example/{number}"))
+        reader.learn(JudgedPage.of(page))
+    title, blocks = "Shells: 7.2 Lute", [Block("7.2 Lute", "div>h3")]
+    assert reader.names_in(title, blocks) == {"shells"}
+    assert title_of(title, blocks, repeated=reader.names_in(title, blocks)) == "7.2 Lute"
+    assert not reader.names_in(title, [Block("Shells: 7.2 Lute", "div>h3")])

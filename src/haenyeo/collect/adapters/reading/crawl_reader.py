@@ -25,7 +25,7 @@ from haenyeo.model.registry import NO_OPTIONS, Options
 from haenyeo.model.visits import Answer
 from haenyeo.read.extract import ContainerMethod, method_named
 from haenyeo.read.language import language_of
-from haenyeo.read.title import title_of
+from haenyeo.read.title import naming_host, title_of
 from haenyeo.store import PartState, Store
 
 PART = "read"
@@ -85,7 +85,7 @@ class CrawlReader:
         mark = BOILERPLATE if not text and markup.blocks else ""
         document = Document(
             url=url,
-            title=title_of(markup.title, markup.blocks, repeated=texts.names_in(markup.title)),
+            title=_title(url, markup, texts),
             text=markup.text if mark else text,
             language=language_of(markup.language, text),
             kind="" if mark else texts.kind,
@@ -190,3 +190,9 @@ class CrawlReader:
             value = texts.to_bytes()
             if value is not None:
                 self._store.put_state(self._part, site, value)
+
+
+def _title(url: Url, markup: Markup, texts: ContainerTexts | MethodTexts) -> str:
+    """The title of a page by all that its site has taught."""
+    names = texts.names_in(markup.title, markup.blocks)
+    return title_of(markup.title, markup.blocks, repeated=names, host=naming_host(url))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
-from haenyeo.model.pages import Markup, Url
+from haenyeo.model.pages import Block, Markup, Url
 from haenyeo.read.documents import cleaned_text_of
 from haenyeo.read.extract import Method
 from haenyeo.read.page.expected import best_cut
@@ -67,7 +67,7 @@ class SiteTexts(Protocol):
         """The pages that were read when little was known, as they are read when no more will come."""
         ...
 
-    def names_in(self, title: str) -> frozenset[str]:
+    def names_in(self, title: str, blocks: Sequence[Block]) -> frozenset[str]:
         """The parts of a title element that most pages of the site have."""
         ...
 
@@ -178,9 +178,9 @@ class ContainerTexts:
         """How many pages have been learned from."""
         return self._reader.pages
 
-    def names_in(self, title: str) -> frozenset[str]:
+    def names_in(self, title: str, blocks: Sequence[Block]) -> frozenset[str]:
         """The parts of a title element that most pages of the site have."""
-        return self._reader.names_in(title)
+        return self._reader.names_in(title, blocks)
 
     def fold(self) -> int:
         """Take as little room as will do until the next page; returns how many bytes that are, nearly."""
@@ -275,9 +275,9 @@ class MethodTexts:
         """Unknown."""
         return 0
 
-    def names_in(self, title: str) -> frozenset[str]:
+    def names_in(self, title: str, blocks: Sequence[Block]) -> frozenset[str]:
         """None: a method does not tell."""
-        del title
+        del title, blocks
         return frozenset()
 
     def fold(self) -> int:
