@@ -12,7 +12,7 @@ import re
 KINDS: dict[str, frozenset[str]] = {
     kind: frozenset(words.split())
     for kind, words in {
-        "comment": "cmt cmts comment commentbody comments commentlist commentary commenttext disqus discussion"
+        "comment": "cmt cmts comment commentbody comments commentlist commenttext disqus discussion"
         " feedback guestbook livefyre replies reply respond responses",
         "related": "also breaking card cards carousel headlines latest more most mostread next outbrain popular prev"
         " previous promo promoted promotion readmore recirc recommend recommendation recommendations"

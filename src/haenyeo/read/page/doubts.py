@@ -1,5 +1,7 @@
 """What is hardly ever the text of a page, however well it is written: what readers wrote, dialogs, what is said twice.
 
+And what is text though it does not look like it: listings in manuals, tables of facts in shops.
+
 The forests see a block and its place. That a text stands on the page once more, or that a place belongs to one of the
 few programs that ask for consent on most of the web, says more than both.
 """
@@ -12,18 +14,22 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
+from haenyeo.read.labels import KINDS as LABELLED
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.places import is_code
-from haenyeo.read.page.sections import end_around, heading_levels, overlaps
+from haenyeo.read.page.places import PLACE_FEATURES, is_code
+from haenyeo.read.page.sections import end_around, heading_levels, label_rows, overlaps
 from haenyeo.read.page.texts import Bools, Floats
 
-_ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST = map(KINDS.index, KINDS[:5])
+_ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST, _LANDING = range(len(KINDS))
+_IN_TABLES = [PLACE_FEATURES.index(f"in {tag}") for tag in ("table", "dl")]
+_TO_FACTS = PLACE_FEATURES.index("steps to facts")
+_OWN = LABELLED.index("own")
 _HARDLY = 0.1  # what is left of a block's odds
 _NEVER = 0.05
 _OF_OTHERS = 0.02  # of reviews, which are written like texts
 _ELSEWHERE = 0.001  # of what is the text of another page
 _SURELY = 3.0  # times the probability of a thread is left of the odds of comments
-_FEWEST = 30  # characters of a text that is not said twice by chance
+_FEWEST = 30  # characters of a text that is not said twice by chance, and is no button
 _FAIR = 0.3  # how likely the first of equal texts must be to stand for all
 _ASKING = ("onetrust", "optanon", "cookiebot", "didomi", "usercentrics", "cmplz", "iubenda", "qc-cmp", "wt-cli")
 _MAY_ASK = (*_ASKING, "cookie", "consent", "gdpr", "osano", "truste", "cky-")
@@ -34,8 +40,10 @@ _CONSENT = re.compile(
 )
 _DIALOG, _TOOLTIP = "@dialog", "@tooltip"
 _COOKIE = "cookie"
+_POST, _POSTS = "#post-", re.compile(r"#post-\d+\b")
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
-_SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it is then
+_SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it or a fact is then
+_NEAR = 4  # steps to a name that tells of facts
 _MANY = 12  # entries of a menu: countries, quantities
 _MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
@@ -44,27 +52,46 @@ _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo
 def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = "") -> Floats:
     """The probabilities, less where text hardly ever stands; `kinds` says how likely the page is of each kind."""
     kind = int(kinds.argmax())
+    if kind in (_PRODUCT, _LANDING):
+        likely = _with_facts(outline, likely)
     likely = _without_comments(outline, likely, float(kinds[_THREAD]))
     likely = _less(likely, _at_consent(outline), _NEVER)
     likely = _less(likely, _in_dialogs(outline), _NEVER)
+    if kind != _THREAD:
+        likely = _less(likely, _posts_in_posts(outline), _NEVER)
     if kind in (_PRODUCT, _LIST):
         likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
     if kind == _ARTICLE:
-        likely = _less(likely, _of_other_pages(outline, title), _ELSEWHERE)
+        likely = _less(likely, _of_other_pages(outline, likely, title), _ELSEWHERE)
     if kind == _DOCUMENTATION:
         return _with_listings(outline, likely)
     return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
 
 
-def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
-    """The probabilities of a manual: a listing between two likely texts is what they speak of."""
-    code = np.array([is_code(path) for path in outline.paths], np.bool_)[outline.where]
-    if not code.any() or code.all():
+def _with_facts(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of what is for sale: tables and lists of terms that names or labels call facts are text."""
+    places = outline.places
+    in_table = places[_IN_TABLES].any(axis=0)
+    if not in_table.any():
         return likely
+    labelled = label_rows(outline, heading_levels(outline))[_OWN] > 0
+    facts = in_table & ((places[_TO_FACTS] <= _NEAR) | labelled)
+    return np.where(facts, np.maximum(likely, _RATHER), likely).astype(np.float32)
+
+
+def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a manual: a listing between two likely texts is what they speak of.
+
+    Short lines, such as the buttons of an editor, do not count as texts.
+    """
+    code = np.array([is_code(path) for path in outline.paths], np.bool_)[outline.where]
+    if not code.any():
+        return likely
+    texts = ~code & (outline.characters >= _FEWEST)
     places = np.arange(len(code))
-    before = np.maximum.accumulate(np.where(code, -1, places))
-    behind = np.minimum.accumulate(np.where(code, len(code), places)[::-1])[::-1]
+    before = np.maximum.accumulate(np.where(texts, places, -1))
+    behind = np.minimum.accumulate(np.where(texts, places, len(code))[::-1])[::-1]
     inside = code & (before >= 0) & (behind < len(code))
     around = np.minimum(likely[before], likely[np.minimum(behind, len(code) - 1)])
     return np.where(inside & (around > _SURE), np.maximum(likely, _RATHER), likely).astype(np.float32)
@@ -122,10 +149,11 @@ def _in_dialogs(outline: PageOutline) -> Bools | None:
     return found
 
 
-def _of_other_pages(outline: PageOutline, title: str) -> Bools | None:
+def _of_other_pages(outline: PageOutline, likely: Floats, title: str) -> Bools | None:
     """Which blocks stand below headings that lead to other pages, like the page's own that leads nowhere; or None.
 
-    Pages that go on without end show the articles that come next in full.
+    Pages that go on without end show the articles that come next in full. None of these says more than the page's own,
+    else they are its chapters, or what it lists.
     """
     levels = heading_levels(outline)
     leading = (levels > 0) & (outline.link_share > _LINKED)
@@ -134,14 +162,27 @@ def _of_other_pages(outline: PageOutline, title: str) -> Bools | None:
         return None
     shares = overlaps([outline.blocks[number].text for number in own.tolist()], title)
     first = int(own[shares.argmax()])
-    found = np.zeros(len(outline), np.bool_)
-    if shares.max() < _TITLED:
+    starts = np.flatnonzero(leading & (levels == levels[first]))
+    starts = starts[starts > first]
+    if shares.max() < _TITLED or not len(starts):
         return None
-    for start in np.flatnonzero(leading & (levels == levels[first])).tolist():
+    said = likely * outline.weight
+    most = float(said[first : starts[0]].sum())
+    found = np.zeros(len(outline), np.bool_)
+    for start in starts.tolist():
         above = np.flatnonzero((levels[start + 1 :] > 0) & (levels[start + 1 :] <= levels[first]))
-        end = start + 1 + int(above[0]) if len(above) else len(outline)
-        found[start : end_around(outline.blocks, start, end)] = start > first
+        end = end_around(outline.blocks, start, start + 1 + int(above[0]) if len(above) else len(outline))
+        if said[start:end].sum() > most:
+            return None
+        found[start:end] = True
     return found
+
+
+def _posts_in_posts(outline: PageOutline) -> Bools | None:
+    """Which blocks stand in a post that stands in another one, as their ids say: it is shown there as a teaser."""
+    if _POST not in outline.names:
+        return None
+    return np.array([len(set(_POSTS.findall(block.signs))) > 1 for block in outline.blocks], np.bool_)
 
 
 def _long_menus(outline: PageOutline) -> Bools:

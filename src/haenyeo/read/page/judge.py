@@ -30,6 +30,7 @@ FILE = "judge.npz"
 
 _ARTICLE, _DOCUMENTATION, _THREAD = map(KINDS.index, ("article", "documentation", "thread"))
 _OF_FIRST = np.float32(0.5)
+_UNSURE = np.float32(0.25)  # of the logits: less on other pages than articles and documentation
 
 _decoder = msgspec.msgpack.Decoder(tuple[tuple[Block, ...], str, bytes, bytes, str, float])
 
@@ -129,11 +130,16 @@ def judge(outline: PageOutline, title: str, url: str = "", types: Collection[str
 def mixed(first: Floats, second: Floats, kinds: Floats) -> Floats:
     """What both forests say of a page that is so likely of each kind; of articles and documentation only the second.
 
-    It keeps together what stands together, as these do. The parts of other pages stand apart.
+    It keeps together what stands together, as these do. The parts of other pages stand apart. Of these fewer are known,
+    and they differ more: on those of unknown sources the forests are surer than they are right, so their odds count
+    less.
     """
-    share = _OF_FIRST * (1 - kinds[_ARTICLE] - kinds[_DOCUMENTATION])
+    others = 1 - kinds[_ARTICLE] - kinds[_DOCUMENTATION]
+    share, power = _OF_FIRST * others, 1 - _UNSURE * others
     likely: Floats = share * first + (1 - share) * second
-    return likely
+    odds = likely**power
+    flatter: Floats = odds / (odds + (1 - likely) ** power)
+    return flatter
 
 
 def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:

@@ -25,6 +25,7 @@ MANY_WORDS = 12
 _LOOKED_AT = 16  # links of a run, at the least
 _MET = 1.0  # pages, of which this may be one; what stands on more is known from others
 _MOST = 0.8  # of a run: what must be known from other pages
+_MOSTLY = 0.5  # of a text: what must stand in long runs of links
 
 Counts = Callable[[Numbers], Floats]
 """On how many pages the texts of blocks were met, given their numbers."""
@@ -39,6 +40,15 @@ def menus(is_link: Bools, words: Numbers, counts: Counts) -> Bools:
         some = np.arange(start, end)[:: max(1, (end - start) // _LOOKED_AT)]
         found[start:end] = (counts(some) > _MET).mean() >= _MOST
     return found
+
+
+def is_mostly_links(is_link: Bools, sizes: Numbers) -> bool:
+    """Whether most of a text of blocks of these sizes stands in long runs of links.
+
+    It may be a menu that no other page has shown yet.
+    """
+    in_runs = sum([int(sizes[start:end].sum()) for start, end in _long_runs(is_link)])
+    return in_runs > _MOSTLY * int(sizes.sum())
 
 
 def _long_runs(is_link: Bools) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ import functools
 import math
 import zlib
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -24,7 +24,7 @@ from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Floats, Keys, Numbers, text_key
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, menus
+from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, is_mostly_links, menus
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
@@ -178,10 +178,16 @@ class SiteReader:
         return max(1.0, self._sketch.pages / 2)
 
     def skim(self, blocks: tuple[Block, ...]) -> list[int] | None:
-        """The numbers of the blocks that are text, found quickly; None if the page must be read in full."""
+        """The numbers of the blocks that are text, found quickly; None if the page must be read in full.
+
+        That is so too if they are mostly links: these may be a menu that is met for the first time.
+        """
         self._review()
         kept = self.skimmer.kept(blocks) if self.skimmer else None
-        return None if kept is None else self._without_menus(blocks, _without_signposts(blocks, kept))
+        if kept is None:
+            return None
+        kept = self._without_menus(blocks, _without_signposts(blocks, kept))
+        return None if _are_mostly_links([blocks[number] for number in kept]) else kept
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
@@ -190,7 +196,7 @@ class SiteReader:
         return self._without_menus(blocks, _without_signposts(blocks, kept))
 
     def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
-        is_link = [block.linked > LINKED * len(block.text) for block in map(blocks.__getitem__, kept)]
+        is_link = _links(map(blocks.__getitem__, kept))
         if sum(is_link) < LONG:
             return kept
 
@@ -244,6 +250,17 @@ class SiteReader:
             return Lessons()
         sample = self._sample.arrays()
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
+
+
+def _links(blocks: Iterable[Block]) -> list[bool]:
+    return [block.linked > LINKED * len(block.text) for block in blocks]
+
+
+def _are_mostly_links(blocks: Sequence[Block]) -> bool:
+    is_link = _links(blocks)
+    if sum(is_link) < LONG:
+        return False
+    return is_mostly_links(np.array(is_link, np.bool_), np.array([len(block.text) for block in blocks]))
 
 
 def _without_signposts(blocks: Sequence[Block], kept: list[int]) -> list[int]:

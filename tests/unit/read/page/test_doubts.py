@@ -145,8 +145,39 @@ def test_articles_that_follow_below_headings_that_lead_to_them_are_no_text() -> 
     assert min(left(own.replace("Low tide", "Kelp") + other)) == pytest.approx(0.8)
 
 
+def test_chapters_and_what_a_page_lists_are_text_though_their_headings_lead_elsewhere() -> None:
+    said = f"<p>{TEXT} {TEXT}</p>"
+    chapters = f"<h1>Low tide</h1><p>Short.</p><h1><a href=#one>One</a></h1>{said}<h1><a href=#two>Two</a></h1>{said}"
+    assert min(left(f"<main>{chapters}</main>")) == pytest.approx(0.8)
+
+
+def test_a_post_within_a_post_is_another_one() -> None:
+    post = f"<article id=post-7><p>{TEXT}</p><div><article id=post-8><p>The storm broke the wall.</p></article></div>"
+    assert left(post)[0] == pytest.approx(0.8)
+    assert left(post)[1] < 0.2
+    assert left(post, "thread")[1] == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<h2>Specifications</h2><table><tr><th>Colour</th><td>Blue</td></tr></table>",
+        "<dl class=product-attributes><dt>Colour</dt><dd>Blue</dd></dl>",
+    ],
+)
+def test_a_table_of_facts_is_text_of_what_is_for_sale(table: str) -> None:
+    page = f"<h1>Mask</h1><p>{TEXT}</p>{table}"
+    assert left(page, "product", 0.3)[-2:] == pytest.approx([0.6, 0.6])
+    assert left(page, "article", 0.3)[-2:] == pytest.approx([0.3, 0.3])
+    assert max(left(f"<div class=cookie-consent>{table}</div>", "product", 0.3)) < 0.2
+
+
 def test_a_listing_between_texts_of_a_manual_is_likely() -> None:
-    page = outline(f"<pre>a = 0</pre><p>{TEXT}</p><pre>a = 1</pre><p>More of it.</p><nav>Next</nav><pre>a = 2</pre>")
-    judged = np.array([0.1, 0.9, 0.1, 0.9, 0.1, 0.1], np.float32)
-    assert doubted(page, judged, of_kind("documentation")).tolist() == pytest.approx([0.1, 0.9, 0.6, 0.9, 0.1, 0.1])
+    page = outline(
+        f"<pre>a = 0</pre><p>{TEXT}</p><pre>a = 1</pre><button>Run</button>"
+        f"<p>{TEXT[::-1]}</p><nav>Next</nav><pre>a = 2</pre>"
+    )
+    judged = np.array([0.1, 0.9, 0.1, 0.1, 0.9, 0.1, 0.1], np.float32)
+    manual = doubted(page, judged, of_kind("documentation"))
+    assert manual.tolist() == pytest.approx([0.1, 0.9, 0.6, 0.1, 0.9, 0.1, 0.1])
     assert doubted(page, judged, of_kind("article"))[2] == pytest.approx(0.1)

@@ -90,3 +90,14 @@ def test_the_second_forest_alone_judges_what_stands_together() -> None:
         found = mixed(first, second, shares)
         assert found.tolist() == pytest.approx([likely])
         assert found.dtype == np.float32
+
+
+def test_of_kinds_that_differ_more_the_forests_are_believed_less() -> None:
+    sure = np.array([0.0, 0.1, 0.9, 1.0], np.float32)
+    article, product = (
+        mixed(sure, sure, np.array([float(name == kind) for name in KINDS])) for kind in ("article", "product")
+    )
+    assert article.tolist() == pytest.approx(sure.tolist())
+    assert product[[0, 3]].tolist() == [0.0, 1.0]
+    assert 0.1 < product[1] < 0.2
+    assert 0.8 < product[2] < 0.9

@@ -34,7 +34,10 @@ def test_on_a_page_that_is_a_list_the_list_is_the_text() -> None:
 
 def _page(manual: str, number: int) -> Markup:
     """A page of a site of many manuals, each of which has its own contents on every page."""
-    contents = "".join(f"<li><a href='/{manual}/{n}'>{manual} {word} of part {n}</a>" for n, word in enumerate(_WORDS))
+    contents = "".join(
+        f"<li><a href='/{manual}/{n}'>{manual} {word} of part {n}, with all that it says</a>"
+        for n, word in enumerate(_WORDS)
+    )
     said = " ".join(_WORDS[(number * 5 + n * n) % len(_WORDS)] for n in range(30))
     body = f"<div><h1>{manual} {number}</h1><p>{said} on page {number} of {manual}, {said[::-1]}.</div>"
     return parse_text(
@@ -55,3 +58,16 @@ def test_the_contents_of_one_manual_among_many_are_no_text_however_a_page_is_rea
     for texts in (in_full, skimmed):
         assert any("on page 7" in text for text in texts)
         assert not any("of part" in text for text in texts)
+
+
+def test_a_skimmed_text_that_is_mostly_links_is_read_in_full() -> None:
+    reader = SiteReader()
+    for number in range(3):
+        for manual in ("nets", "boats", "songs", "winds", "soups"):
+            reader.learn(JudgedPage.of(_page(manual, number)))
+    known, first_of_its_manual = _page("nets", 7), _page("lamps", 1)
+    assert reader.skim(known.blocks) is not None
+    kept = reader.skimmer.kept(first_of_its_manual.blocks) if reader.skimmer else None
+    assert kept is not None
+    assert sum("of part" in first_of_its_manual.blocks[number].text for number in kept) == len(_WORDS)
+    assert reader.skim(first_of_its_manual.blocks) is None
