@@ -59,12 +59,15 @@ def test_ten_answers_make_what_is_kept_better(
     page.goto(taught.url)
     page.get_by_role("link", name="Teach").click()
     expect(page.get_by_role("heading", name="Teach")).to_be_visible()
+    began = page.locator(".tile", has_text="Precision").locator("dd").inner_text()
+    expect(page.get_by_role("button", name="Yes")).to_be_in_viewport(ratio=1)
     answers = 0
     while answers < QUESTIONS and page.locator(".teach").count():
         address = page.locator(".teach .address a").get_attribute("href") or ""
         page.get_by_role("button", name="Yes" if address in relevant else "No").click()
         answers += 1
         expect(page.locator(".tile", has_text="Answers").locator("dd")).to_have_text(str(answers))
+        expect(page.locator(".tile", has_text="Precision")).to_contain_text(f"{began} when you began")
     assert answers >= 3
     precision, recall = _right_and_kept(folder, relevant)
     harmonic = 2 * precision * recall / max(1e-9, precision + recall)

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from haenyeo.find.learned.judging.asking import Estimate
 from haenyeo.model.pages import Url
 from haenyeo.web.changing import answer, take_back
 from haenyeo.web.desk import Desk
@@ -39,7 +40,7 @@ def teach(request: Request) -> Response:
         answers=_number(given.get("answers", "")),
         questions=QUESTIONS,
         last=given.get("last", ""),
-        before=given.get("before", ""),
+        before=_began(given.get("before", ""), asked.estimate),
         skipped=skipped,
         more=_number(given.get("more", "")),
         fewer=_number(given.get("fewer", "")),
@@ -64,6 +65,15 @@ async def answered(request: Request) -> Response:
         said += [("answers", str(max(answers, 0))), ("more", str(done.now_kept)), ("fewer", str(done.no_longer_kept))]
         said += [] if word == "undo" else [("last", url)]
     return RedirectResponse(f"/teach?{urlencode(said)}", 303)
+
+
+def _began(given: str, now: Estimate | None) -> dict[str, float]:
+    """Precision and recall as they were estimated before the first answer, which is now if none were handed on."""
+    try:
+        precision, recall = (min(max(float(word), 0.0), 1.0) for word in given.split())
+    except ValueError:
+        return {"precision": now.precision, "recall": now.recall} if now else {}
+    return {"precision": precision, "recall": recall}
 
 
 def _number(given: str) -> int:

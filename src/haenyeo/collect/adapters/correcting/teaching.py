@@ -71,7 +71,7 @@ class Questioner:
         known = self._urls[key]
         page = self._store.page(known.url)
         chance = self._judge.probability(key) or 0.0
-        excerpt = " ".join(page.text[: 2 * _EXCERPT].split())[:_EXCERPT] if page else ""
+        excerpt = _excerpt(page.text, known.title) if page else ""
         return TopicQuestion(
             url=known.url, title=known.title, excerpt=excerpt, relevance=chance, kept=chance >= self._judge.cut
         )
@@ -118,6 +118,15 @@ class TeachingSession:
             self.changed = finder.hear(heard)
             finder.remember()
             self._store.flush()
+
+
+def _excerpt(text: str, title: str) -> str:
+    """The beginning of a text in whole words, without its title, which is shown already."""
+    opening = " ".join(text[: 2 * _EXCERPT].split()).removeprefix(" ".join(title.split())).lstrip()
+    if len(opening) <= _EXCERPT:
+        return opening
+    whole, blank, _ = opening[:_EXCERPT].rpartition(" ")
+    return whole if blank else opening[:_EXCERPT]
 
 
 def _judge_of(trial: TopicsInMemory, topic: str) -> PageJudge:

@@ -17,7 +17,11 @@ _NONE = 0.5  # where nothing is known
 
 
 def best_cut(odds: Floats) -> float:
-    """The probability from which on pages should be kept, of which these are the log-odds."""
+    """The probability from which on pages should be kept, of which these are the log-odds.
+
+    It lies in the middle between the last page to keep and the next: what moves a page a little does not move it
+    across, and of all pages those in doubt are nearest to it.
+    """
     if not len(odds):
         return _NONE
     ordered = np.sort(odds)[::-1]
@@ -26,4 +30,5 @@ def best_cut(odds: Floats) -> float:
     for offset in _OFFSETS:
         chances = logistic(ordered + offset)
         expected += 2 * chances.cumsum() / (kept + chances.sum())
-    return float(logistic(ordered[int(expected.argmax()) :][:1])[0])
+    last = int(expected.argmax())
+    return float(logistic(ordered[last : last + 2].mean(keepdims=True))[0])

@@ -29,7 +29,7 @@ from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, Sketches, WordWeights
 from haenyeo.find.learned.judging.weights import shipped_weights
 from haenyeo.find.learned.memory import Floats, Indexes
-from haenyeo.find.learned.regression import chance
+from haenyeo.find.learned.regression import chance, log_odds
 
 MOST_PAGES = 5_000
 """Pages remembered, and judged again."""
@@ -102,6 +102,7 @@ class PageJudge:
         self._known: _Known | None = None
         self._offered = NOTHING_OFFERED
         self._judged: _Judged | None = None
+        self._places = _NO_PLACES
         self._settled = self._heard = False
         self._odds: list[float] = []
         self._seen = self._next = 0
@@ -156,7 +157,7 @@ class PageJudge:
         if self._seen >= self._next or self._judged is None:
             growth = _GROWTH if self._seen < _MANY else _LATE_GROWTH
             self._next = max(self._seen + _SOON, int(self._seen * growth))
-            self._judged = None  # ten megabytes that are of no use while others are made
+            self._judged, self._places = None, _NO_PLACES  # ten megabytes of no use while others are made
             self._judged = self._fit()
         self.revision += 1
         self._hear(self._judged)
@@ -172,7 +173,7 @@ class PageJudge:
     def doubts(self) -> Doubts:
         """All pages with a say in what to ask next; only those judged by the last standard."""
         self.update()
-        places = _NO_PLACES if self._judged is None else self._judged.places
+        places = _NO_PLACES if self._judged is None else self._compared(self._judged)
         rows = len(places.common)
         said = [self._said.get(key) for key in self._keys[:rows]]
         return Doubts(
@@ -210,7 +211,7 @@ class PageJudge:
             row = next((row for row in known if np.array_equal(self._pages[row].words.ids, words.ids)), None)
         if row is None or row not in known:
             return None
-        return self._judged.evidence[row] * shipped_weights().together, self._judged.places.at(np.array([row]))
+        return self._judged.evidence[row] * shipped_weights().together, self._compared(self._judged).at(np.array([row]))
 
     @staticmethod
     def _judged_by_words(words: PageWords, standard: Standard) -> tuple[Floats, Places]:
@@ -286,6 +287,7 @@ class PageJudge:
         self._odds = [self._odds[row] for row in kept]
         self._row = {key: row for row, key in enumerate(self._keys)}
         self._known = self._judged = None
+        self._places = _NO_PLACES
 
     def _fit(self) -> _Judged:
         """Make a new standard; returns what it says of all pages, without verdicts."""
@@ -331,25 +333,40 @@ class PageJudge:
         assert self._known is not None
         return self._known.weights, self._known.vectors
 
+    def _compared(self, judged: _Judged) -> Places:
+        """Where pages lie, as far as verdicts on one tell of another; found out when there are some."""
+        if len(self._places.common) != len(judged.base):
+            self._places = judged.places._replace(linkage=judged.places.linkage.without_copies())
+        return self._places
+
     def _hear(self, judged: _Judged) -> None:
         """Add what the user's verdicts say, and find the cut."""
-        base, places = judged.base, judged.places
+        base = judged.base
         self._heard = True
-        spoken = [key for key, said in self._said.items() if self._row.get(key, len(base)) < len(base)]
-        spoken = [key for key in spoken if not _is_like(self._said[key])]
-        odds = base
-        self._verdicts, sample = None, False
-        if spoken:
-            rows = self._rows_of(spoken)
+        given = {key for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
+        found = np.array([key not in given for key in self._keys[: len(base)]], np.bool_)
+        self.cut = best_cut(base[found])
+        odds, self._verdicts = base, None
+        if spoken := self._telling(base):
+            places, rows = self._compared(judged), self._rows_of(spoken)
             asked = np.array([self._said[key].standing is VerdictOrigin.ASKED for key in spoken])
             relevant = np.array([self._said[key].relevant for key in spoken])
             self._verdicts = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
-            odds, sample = base + self._verdicts.shift(places), bool(asked.any())
+            odds = base + self._verdicts.shift(places)
+            # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
+            self.cut = best_cut(odds[found]) if asked.any() else self.cut
         self._odds[: len(odds)] = odds.tolist()
-        given = {key for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
-        found = np.array([key not in given for key in self._keys[: len(odds)]], np.bool_)
-        # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
-        self.cut = best_cut((odds if sample else base)[found])
+
+    def _telling(self, base: Floats) -> list[int]:
+        """The pages whose verdicts tell of others: not examples, nor those refused that were not kept anyway."""
+        kept = log_odds(np.array(self.cut))
+        told = [(key, said) for key, said in self._said.items() if self._row.get(key, len(base)) < len(base)]
+        return [
+            key
+            for key, said in told
+            if not _is_like(said)
+            and (said.relevant or said.standing is not VerdictOrigin.VOLUNTEERED or base[self._row[key]] >= kept)
+        ]
 
     def _rows_of(self, keys: Iterable[int]) -> Indexes:
         return np.array([self._row[key] for key in keys if key in self._row], np.int64)

@@ -41,6 +41,7 @@ _INSIDE = ">"  # between the parts of a path
 _ENOUGH = 20.0  # pages alike in every way, to which a few others that are hardly alike add up before they count fully
 _TINY = 1e-9
 _SOMETHING = 1e-3  # less is shared only by rounding
+_ORDERS = 4  # in which pages are looked at to find things that the same pages have
 _LINKS_AN_ENTRY = 1.2  # at most: where more stand together they stand in running text
 
 
@@ -134,6 +135,34 @@ class Shared(NamedTuple):
             found[:, page] = np.bincount(self.rows, self.weights * has[self.columns], self.pages)
         return found
 
+    def without_copies(self) -> Shared:
+        """The same where things that the same pages have count together as the root of their number.
+
+        Eighty links of a menu are not eighty things that the pages of a site have in common.
+        """
+        if not len(self.rows):
+            return self
+        less: Floats = self.weights / np.sqrt(np.sqrt(self._copies()[self.columns]))
+        alone = (1 - np.bincount(self.rows, self.weights.astype(np.float64) ** 2, self.pages)).clip(0)
+        lengths = np.sqrt(np.bincount(self.rows, less * less, self.pages) + alone) + _TINY
+        return self._replace(weights=(less / lengths[self.rows]).astype(np.float32))
+
+    def _copies(self) -> Floats:
+        """For each thing how many there are that the same pages have, itself among them, by how much they are the same.
+
+        As often as the first page of both is the same, in any order of the pages, they are the same (A. Broder, "On the
+        resemblance and containment of documents", 1997).
+        """
+        order = np.argsort(self.columns, kind="stable")
+        rows, columns = self.rows[order], self.columns[order]
+        starts = np.flatnonzero(_changes(columns))
+        found = np.zeros(self.things)
+        for number in range(_ORDERS):
+            place = np.random.default_rng(number).permutation(self.pages)
+            firsts = np.minimum.reduceat(place[rows], starts)
+            found[columns[starts]] += np.bincount(firsts, minlength=self.pages)[firsts] / _ORDERS
+        return found.clip(1)
+
     def _times(self, values: Floats) -> Floats:
         """The product with the values of the pages and with these rows again."""
         of_things = np.bincount(self.columns, self.weights * values[self.rows], self.things)
@@ -168,6 +197,10 @@ class Linkage(NamedTuple):
     def at(self, rows: Indexes) -> Linkage:
         """Some of the pages."""
         return Linkage(self.leading.at(rows), self.listed.at(rows))
+
+    def without_copies(self) -> Linkage:
+        """The same where menus and lists that stand on many pages count less."""
+        return Linkage(self.leading.without_copies(), self.listed.without_copies())
 
     def likeness(self, others: Linkage) -> Floats:
         """How much each page shares with each of the others, 0 to 2; these are of the same pages."""

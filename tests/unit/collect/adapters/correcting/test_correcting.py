@@ -117,6 +117,14 @@ def test_an_answer_that_was_skipped_is_not_asked_for_again(folder: Path) -> None
 
 
 @pytest.mark.slow
+def test_an_excerpt_is_of_whole_words(folder: Path) -> None:
+    with TeachingSession(folder, read_settings(folder)) as session:
+        questions = session.questioner.questions(10)
+    assert all(set(question.excerpt.split()) <= {*SEA, *BANK, *POOL} for question in questions)
+    assert any(len(question.excerpt) > 300 for question in questions)
+
+
+@pytest.mark.slow
 def test_dead_links_do_not_keep_the_first_pages_from_being_judged_again(
     tmp_path: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

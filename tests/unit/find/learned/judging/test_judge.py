@@ -9,6 +9,7 @@ import pytest
 
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.judge import PageJudge, Said, VerdictOrigin
+from haenyeo.find.learned.judging.linkage import PageLinking
 from haenyeo.find.learned.judging.measures import EVIDENCE
 from haenyeo.find.learned.judging.traits import PageTraits, traits_of
 from haenyeo.find.learned.regression import chance
@@ -94,12 +95,39 @@ def test_a_counter_example_lowers_what_resembles_it_and_leaves_the_rest() -> Non
     assert judge.probability(3) == 0.0
 
 
+def test_pages_that_share_a_menu_alone_are_not_lowered_with_each_other() -> None:
+    """One of a blog's posts is refused, which all have the same links to eighty tags; a list names two of them."""
+    judge, menu = PageJudge(words="whale ocean"), [5000 + number for number in range(80)]
+    named = {0: [3, 6], 1: [9, 12], 2: [15, 18]}
+    for key in range(90):
+        own = [*menu, *named.get(key, ())] if key < 60 else []
+        links = [Link(url=Url(f"https://a.example/{target}"), path=f"ul.{target < 5000}") for target in own]
+        text = _page(judge, key, _topic_of(key))
+        linking = PageLinking.of(LinkedPage(key=key, url=Url("https://a.example/"), links=links, targets=own))
+        judge.see(key, msgspec.structs.replace(text, linking=linking))
+    judge.settle()
+    before = [judge.odds_of(key) for key in range(90)]
+    judge.example(3, judge._pages[3], _NO)
+    judge.settle()
+    lowered = [old - judge.odds_of(key) for key, old in enumerate(before)]
+    assert lowered[6] > 1.0, "the other page of its list"
+    assert sum(lowered[key] for key in range(1, 60, 3)) / 20 < 0.1 * lowered[6], "posts on towns"
+
+
 def test_a_counter_example_far_from_the_topic_changes_next_to_nothing() -> None:
     judge = _crawled()
     before = _kept(judge)
     judge.example(1, _page(judge, 1, _TOWN), _NO)
     judge.settle()
     assert len(_kept(judge) ^ before) <= 1
+
+
+def test_a_no_to_a_page_that_was_not_kept_anyway_tells_of_no_other() -> None:
+    judge = _crawled()
+    before = [judge.odds_of(key) for key in range(90)]
+    judge.example(1, _page(judge, 1, _TOWN), _NO)
+    judge.settle()
+    assert [judge.odds_of(key) for key in range(90)] == before
 
 
 def test_a_verdict_that_was_asked_for_tells_of_all_pages() -> None:

@@ -63,6 +63,20 @@ def test_pages_named_in_one_list_are_alike_and_those_in_another_are_not() -> Non
     assert alike[1, 3] == 0.0
 
 
+def test_the_links_of_a_menu_count_less_than_as_many_that_pages_share_one_by_one() -> None:
+    menu = tuple(range(200, 280))
+    posts = {key: _linking((*menu, 1000 + key // 2)) for key in range(1, 31)}
+    linkage = _linkage(posts)
+    before = linkage.leading.likeness(linkage.leading)
+    apart = linkage.without_copies().leading
+    after = apart.likeness(apart)
+    assert before[1, 4] > 0.7
+    assert after[1, 4] < before[1, 4] - 0.15
+    assert after[1, 2] > after[1, 4] + 0.2, "two that lead to the same page besides"
+    assert after.diagonal().max() <= 1.0 + 1e-6
+    assert Linkage.unknown(3).without_copies().leading.pages == 3
+
+
 def test_a_short_list_says_more_than_a_long_one() -> None:
     every = (2, 3, 4, *_OTHERS[:50])
     linkage = _linkage({1: _linking((2, 3)), 5: _linking(every), 2: _linking(), 3: _linking(), 4: _linking()})

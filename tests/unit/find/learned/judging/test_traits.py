@@ -9,6 +9,7 @@ from haenyeo.find.learned.features.words import word_ids
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.traits import is_list_address, traits_of, words_of_address
+from haenyeo.find.learned.regression import chance
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import LinkedPage
 
@@ -83,8 +84,8 @@ def test_an_address_says_words() -> None:
 
 
 def test_where_all_is_sure_the_cut_lies_between() -> None:
-    odds = np.array([5.0] * 10 + [-5.0] * 90)
-    assert 0.5 < best_cut(odds) < 1
+    odds = np.array([5.0] * 10 + [-3.0] * 90)
+    assert best_cut(odds) == pytest.approx(chance(1.0))
 
 
 def test_where_hardly_anything_is_sure_pages_below_one_half_are_kept() -> None:
