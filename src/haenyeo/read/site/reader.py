@@ -12,6 +12,7 @@ import math
 import zlib
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import compress
 
 import msgspec
 import numpy as np
@@ -178,16 +179,20 @@ class SiteReader:
         return self._without_menus(blocks, _without_signposts(blocks, kept))
 
     def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
-        is_link = [block.linked > LINKED * len(block.text) for block in map(blocks.__getitem__, kept)]
+        linked = [number for number in kept if blocks[number].linked]
+        if len(linked) < LONG:
+            return kept
+        is_link = [blocks[number].linked > LINKED * len(blocks[number].text) for number in linked]
         if sum(is_link) < LONG:
             return kept
+        links = set(compress(linked, is_link))
 
         def counts(places: Numbers) -> Floats:
             texts = [blocks[kept[place]].text for place in places.tolist()]
             return self._sketch.count(np.array([text_key(text) for text in texts], np.uint64))
 
         words = np.array([len(blocks[number].text.split(None, MANY_WORDS)) for number in kept])
-        menu = menus(np.array(is_link, np.bool_), words, counts)
+        menu = menus(np.array([number in links for number in kept], np.bool_), words, counts)
         return [number for number, is_menu in zip(kept, menu.tolist(), strict=True) if not is_menu]
 
     def to_bytes(self) -> bytes:
