@@ -13,12 +13,13 @@ from haenyeo.collect.adapters.archive import archived_html
 from haenyeo.collect.adapters.finding.finder import Finder, Sight
 from haenyeo.collect.adapters.reading.crawl_reader import CrawlReader, ReadPage
 from haenyeo.collect.adapters.reading.whole_texts import is_whole_text, said_by
-from haenyeo.collect.adapters.watching.page_watch import NOTHING_SEEN, Glance, PageWatch, Watched
+from haenyeo.collect.adapters.watching.page_watch import Glance, PageWatch
 from haenyeo.collect.events import VISITED, Listener, PageVisited
 from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import ABROAD, TIRED
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.findings import Findings, Looked, Said
 from haenyeo.collect.visit.pdf_pages import SAYS
 from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
@@ -33,7 +34,7 @@ from haenyeo.model.errors import MarkupError, StoreError
 from haenyeo.model.pages import Document, Link, Markup, Url
 from haenyeo.model.visits import Answer, Outcome
 from haenyeo.read.markdown.pages import as_html, is_markdown
-from haenyeo.store import PageRecord, PartState, SavedPage, Store, StoredPage
+from haenyeo.store import PageRecord, SavedPage, Store, StoredPage
 from haenyeo.watch.content import TwoVersions
 
 SHOWN = "as a browser shows it"
@@ -43,47 +44,6 @@ MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pag
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
-
-
-class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read out of an answer; `suspect` if it may be only what the site says of all that is not there."""
-
-    outcome: Outcome
-    reason: str = ""
-    read: ReadPage | None = None
-    offer: Offer = NOTHING
-    relevance: dict[str, float] = {}
-    keepable: bool = False
-    wanted: bool = True
-    near: bool = False
-    suspect: bool = False
-    digest: bytes = b""
-    simhash: int = 0
-    watched: Watched = NOTHING_SEEN
-    states: tuple[PartState, ...] = ()
-
-    @property
-    def kept(self) -> bool:
-        """Does the page belong to the collection?"""
-        return self.keepable and self.wanted
-
-    @property
-    def document(self) -> Document | None:
-        """What the page says."""
-        return self.read.document if self.read else None
-
-
-class Looked(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be seen of an answer before anything is learnt from it; `flaw` says why it cannot be read.
-
-    `suspect` if it may be only what the site says of all that is not there.
-    """
-
-    kind: ContentKind | None = None
-    markup: Markup | None = None
-    flaw: str = ""
-    page: TextFingerprint | None = None
-    suspect: bool = False
 
 
 class Absorber:
@@ -165,18 +125,29 @@ class Absorber:
         suspect = self._queue.traps.suspects(answer.final_url, markup.utf8, page)
         return Looked(kind=kind, markup=markup, page=page, suspect=suspect)
 
-    def read(self, job: Job, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Findings:
-        """What an answer says, to be given to `absorb`; all that it teaches is learnt."""
+    def read(self, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Looked:
+        """The same with what it says, to be given to `learn`; what that teaches about its site's pages is learnt."""
+        if looked.markup is None or is_whole_text(answer.content_type, answer.final_url):
+            return looked
+        glance = self._watch.glance(answer, before)
+        forgotten = self._forget_design(glance)
+        page = self._reader.read(answer, looked.markup)
+        return msgspec.structs.replace(
+            looked, said=Said(markup=looked.markup, page=page, glance=glance, forgotten=forgotten)
+        )
+
+    def learn(self, job: Job, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Findings:
+        """What an answer that was read amounts to, to be given to `absorb`; all that it teaches is learnt."""
         if answer.outcome is not Outcome.PAGE:
             again = answer.outcome is Outcome.UNCHANGED and before is not None
             return self._unchanged(job, answer) if again else self._no_page(job, answer)
         self._queue.note_end(job, alive=True)
         kind = looked.kind
-        if looked.markup and is_whole_text(answer.content_type, answer.final_url):
+        if looked.said:
+            return self._learn_page(job, answer, looked, looked.said, before)
+        if looked.markup:
             said = said_by(looked.markup, answer.final_url)
             return self._read_text(job, answer, before, said, looked.markup)
-        if looked.markup:
-            return self._read_page(job, answer, looked, looked.markup, before)
         if not looked.flaw and (
             kind in (ContentKind.FEED, ContentKind.XML)
             or ADDRESS_LIST.match(answer.body[:HEAD_BYTES])
@@ -203,15 +174,11 @@ class Absorber:
         findings = self._no_page(job, answer)
         return msgspec.structs.replace(findings, watched=self._watch.seen_again(answer))
 
-    def _read_page(
-        self, job: Job, answer: Answer, looked: Looked, markup: Markup, before: StoredPage | None
-    ) -> Findings:
+    def _learn_page(self, job: Job, answer: Answer, looked: Looked, said: Said, before: StoredPage | None) -> Findings:
+        markup, page, glance = said.markup, said.page, said.glance
         told = markup.robots | markup.robots_for.get(self._our_name, frozenset())
         told |= robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset()
         hidden = "noindex" in told or "none" in told
-        glance = self._watch.glance(answer, before)
-        forgotten = self._forget_design(glance)
-        page = self._reader.read(answer, markup)
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
         again = before is not None
@@ -222,7 +189,7 @@ class Absorber:
         if markup.refresh and self._may_refresh(job.site, verdict):
             offer = offer.joined(self._offer_target(markup.refresh, job.depth))
         versions = self._versions(glance, document.text)
-        watched = self._watch.look(answer, versions, glance, document.title, forgotten)
+        watched = self._watch.look(answer, versions, glance, document.title, said.forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
             reason=verdict.reason or twin or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
@@ -356,6 +323,10 @@ class Absorber:
             seconds=answer.seconds,
             bytes=sum([len(hop.body) for hop in answer.hops]),
         )
+
+    def conclude(self) -> None:
+        """Let find make something of the pages that were absorbed since the last time."""
+        self._finder.conclude()
 
     def _record(self, job: Job, answer: Answer, findings: Findings, *, finished: bool) -> PageRecord:
         """A redirect that was not followed stays with the address that was asked for: its target is none of ours."""

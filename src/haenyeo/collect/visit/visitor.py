@@ -13,27 +13,24 @@ so a crash costs at most twice the visits under way, and those are made again.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from functools import partial
 
 import msgspec
 
-from haenyeo.collect.events import Events, PageBroke, PageVisited, RetryPlanned
+from haenyeo.collect.events import Events, PageVisited, RetryPlanned
 from haenyeo.collect.links.jobs import Job, named_job
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.asking import Asker, requests_made
 from haenyeo.collect.visit.clock import Clock
+from haenyeo.collect.visit.intake import Intake
 from haenyeo.collect.visit.network import NO_NETWORK
 from haenyeo.collect.visit.retries import Retries
-from haenyeo.collect.visit.soft_gone import REASON as SOFT_GONE
 from haenyeo.collect.visit.soft_gone import SoftGone
 from haenyeo.collect.visit.turns import Turn, Turns
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Answer, Outcome, Validators
 from haenyeo.store import Store, StoredPage
-
-log = logging.getLogger(__name__)
 
 PATIENCE = 60.0  # seconds that a visit waits for its site's turn
 NOT_NOW = "the site needs rest"
@@ -67,6 +64,9 @@ class Visitor:
         self._store, self._asker, self._absorber, self._turns = store, asker, absorber, turns
         self._clock, self._events = clock, events
         self._soft_gone = SoftGone(self._probe)
+        self._intake = Intake(
+            absorber, self._soft_gone, events=events, awaited=lambda: self.under_way, commit=self._commit
+        )
         self._retries = Retries()
         self.under_way = 0
 
@@ -158,32 +158,21 @@ class Visitor:
     async def _take_in(
         self, job: Job, answer: Answer, before: StoredPage | None = None, release: Callable[[], None] | None = None
     ) -> tuple[PageVisited, int]:
-        """Store what the answer caused, and tell of it; a defect of ours costs this page only.
+        """Have what the answer caused stored and told.
 
         Returns also the requests it took to find out what it is: `release` gives the visit's turn away for them. They
         are made before anything is learnt from the answer, so that answers are archived in the order in which they
         were learnt from, and can be learnt from again in this order.
         """
         self._retries.forget(job.ref)
-        probes = 0
-        try:
-            looked = self._absorber.look(answer, before)
-            if looked.suspect and not self._soft_gone.knows(answer):
-                if release:
-                    release()
-                probes = await self._soft_gone.learn(answer)
-            findings = self._absorber.read(job, answer, looked, before)
-            if findings.suspect and self._soft_gone.is_gone(answer):
-                findings = self._absorber.gone(job, findings, SOFT_GONE)
-            visited = self._absorber.absorb(job, answer, findings)
-        except Exception as error:
-            if not self._absorber.survives(error):
-                raise
-            log.exception("our own code failed on %s", job.url)
-            self._events.tell(PageBroke(url=job.url, error=f"{type(error).__name__}: {error}"))
-            visited = self._absorber.give_up(job, answer, error)
-        self._commit()
-        self._events.tell(visited)
+        visited = await self._intake.take(job, answer, before)
+        if visited is not None:
+            return visited, 0
+        if release:
+            release()
+        probes = await self._soft_gone.learn(answer)
+        visited = await self._intake.take(job, answer, before, asked=True)
+        assert visited is not None
         return visited, probes
 
     def _commit(self) -> None:

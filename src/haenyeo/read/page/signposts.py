@@ -49,11 +49,19 @@ _TO_NEIGHBOURS |= frozenset(_ARROWS)
 _ARROW_SIGNS = frozenset(sign for arrow in _ARROWS for sign in arrow)
 _LABELS = ("Next", "Previous", "Prev", "Up")  # by which a line of GNU's manuals names its ways
 _LINE_STARTS = tuple(f"{label}: " for label in _LABELS)
+_FIRST_LETTERS = frozenset(["[", *(label[0] for label in _LABELS)])  # of those that are no single word or arrow
 
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    ways = [number for number, block in enumerate(blocks) if block.linked and _way(block.text) and _is_link(block)]
+    ways = [
+        number
+        for number, block in enumerate(blocks)
+        if block.linked
+        and ((text := block.text) in _WAYS or text[0] in _FIRST_LETTERS)
+        and _way(text)
+        and _is_link(block)
+    ]
     if not ways:
         return []
     lines = [number for number in ways if _is_line(blocks[number].text)]

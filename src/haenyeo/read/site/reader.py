@@ -12,6 +12,7 @@ import math
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import compress
 
 import msgspec
 import numpy as np
@@ -187,7 +188,7 @@ class SiteReader:
         if kept is None:
             return None
         kept = self._without_menus(blocks, _without_signposts(blocks, kept))
-        return None if _are_mostly_links([blocks[number] for number in kept]) else kept
+        return None if _are_mostly_links(blocks, kept) else kept
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
@@ -196,16 +197,20 @@ class SiteReader:
         return self._without_menus(blocks, _without_signposts(blocks, kept))
 
     def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
-        is_link = _links(map(blocks.__getitem__, kept))
+        linked = [number for number in kept if blocks[number].linked]
+        if len(linked) < LONG:
+            return kept
+        is_link = _links(map(blocks.__getitem__, linked))
         if sum(is_link) < LONG:
             return kept
+        links = set(compress(linked, is_link))
 
         def counts(places: Numbers) -> Floats:
             texts = [blocks[kept[place]].text for place in places.tolist()]
             return self._sketch.count(np.array([text_key(text) for text in texts], np.uint64))
 
         words = np.array([len(blocks[number].text.split(None, MANY_WORDS)) for number in kept])
-        menu = menus(np.array(is_link, np.bool_), words, counts)
+        menu = menus(np.array([number in links for number in kept], np.bool_), words, counts)
         return [number for number, is_menu in zip(kept, menu.tolist(), strict=True) if not is_menu]
 
     def to_bytes(self) -> bytes:
@@ -256,11 +261,11 @@ def _links(blocks: Iterable[Block]) -> list[bool]:
     return [block.linked > LINKED * len(block.text) for block in blocks]
 
 
-def _are_mostly_links(blocks: Sequence[Block]) -> bool:
-    is_link = _links(blocks)
-    if sum(is_link) < LONG:
+def _are_mostly_links(blocks: Sequence[Block], kept: Sequence[int]) -> bool:
+    if sum([blocks[number].linked > 0 for number in kept]) < LONG:
         return False
-    return is_mostly_links(np.array(is_link, np.bool_), np.array([len(block.text) for block in blocks]))
+    is_link = np.array(_links(map(blocks.__getitem__, kept)), np.bool_)
+    return is_mostly_links(is_link, np.array([len(blocks[number].text) for number in kept]))
 
 
 def _without_signposts(blocks: Sequence[Block], kept: list[int]) -> list[int]:

@@ -124,7 +124,11 @@ class Finder(Protocol):
         ...
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
-        """The page last found is stored, its new links with it."""
+        """A page that was found is stored, its new links with it."""
+        ...
+
+    def conclude(self) -> None:
+        """All pages found so far are stored: revise what waits, store what was learnt when it is time."""
         ...
 
     def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
@@ -200,6 +204,9 @@ class PlainFinder:
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Nothing is learnt from it."""
+
+    def conclude(self) -> None:
+        """Nothing was learnt."""
 
     def receive(self, links: Sequence[tuple[int, NewLink]], relevance: Mapping[str, float]) -> None:
         """Nothing is learnt from it."""

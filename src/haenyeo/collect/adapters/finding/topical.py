@@ -166,12 +166,15 @@ class TopicFinder:
         self._end_turn(job, {})
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
-        """Note where the new links wait, revise what waits, store what was learnt when it is time."""
+        """Note where the new links wait."""
         for ref, link in enumerate(new, saved.first_ref):
             self._waiting.places[self.key(link.url)] = ref, link.site
         self._last_page = max(self._last_page, saved.page)
-        self.revise()
         self._since += 1
+
+    def conclude(self) -> None:
+        """Revise what waits, store what was learnt when it is time; all that was learnt from is stored."""
+        self.revise()
         if self._since >= _CHECKPOINT:
             self.remember()
             self.judge_again()
