@@ -21,7 +21,7 @@ def test_of_several_links_of_a_page_to_one_that_waits_for_another_topic_the_best
         queue.enqueue(first, new, [(-1.0, 0.1), (-1.0, 0.1)])
         places = {key: (first + key, "a.example") for key in range(2)}
         links = [(0, 0.9), (1, 0.5), (0, 0.2), (0, -1.0)]
-        SharedCrawl(list(topics), store).join(queue, 0, places, links)
+        SharedCrawl(list(topics), store, {}).join(queue, 0, places, links)
         taken = queue.take(1.0)
         assert taken is not None
         assert (taken.url, taken.topic) == (new[0].url, 0)
