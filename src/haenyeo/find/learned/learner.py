@@ -59,8 +59,7 @@ class Learner:
     """Link scorer of one topic; `words` are the topic's, and its judge says how relevant the pages are.
 
     Pages are known by references: whole numbers of the caller's, the same for all links to one page. The judge has seen
-    a page before it is learnt from. Its `keeper` is another judge where it must not learn from some pages that are kept
-    or not all the same: it has seen these, too.
+    a page before it is learnt from; the `keeper`, a judge of what is kept, has seen those too that are not learnt from.
     """
 
     def __init__(self, *, words: str = "") -> None:
