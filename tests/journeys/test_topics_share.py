@@ -107,6 +107,25 @@ def test_each_topic_finds_what_it_finds_alone(web: NamedWeb, tmp_path: Path, sco
         assert beside[kind] >= SHARE * count, (kind, alone, beside)
 
 
+def test_dead_links_take_no_pages_from_the_topic_that_meets_them(web: NamedWeb, tmp_path: Path) -> None:
+    answer = web.hosts["127.0.0.9"]
+    web.hosts["127.0.0.9"] = lambda path: (
+        Reply("nothing", 404) if path.startswith("/rail/") and _is_dead(path) else answer(path)
+    )
+    try:
+        found(web, tmp_path, {kind: topic(web, kind) for kind in WORDS}, 2 * PAGES, "segment-backlinks")
+    finally:
+        web.hosts["127.0.0.9"] = answer
+    dead = sum(path.startswith("/rail/") and _is_dead(path) for path in set(web.paths("127.0.0.9")))
+    told = {row["topic"]: row["asked"] for row in status(tmp_path)["topic_harvests"]}
+    assert dead > PAGES / 2
+    assert told["rail"] - dead >= SHARE * PAGES, (told, dead)
+
+
+def _is_dead(path: str) -> bool:
+    return int(path.rpartition("/")[2]) % 2 == 1 and int(path.rpartition("/")[2]) > OF_A_TOPIC // 8
+
+
 def status(folder: Path) -> Any:
     result = CliRunner().invoke(haenyeo, ["status", str(folder), "--json"])
     assert result.exit_code == 0, result.output

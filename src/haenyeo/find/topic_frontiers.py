@@ -3,9 +3,10 @@
 The life of a link. It is pushed with a score for each topic and waits in the frontier of every topic that wants it. The
 first topic to take it has it fetched; when it comes up in the frontier of another, it is `shared`: it costs no request.
 
-The life of a turn. Every topic has a clock that moves on by 1 / weight with each link it takes, and the topic whose
-clock is furthest behind is asked first. One that has nothing to give at the moment lets the others go on and catches up
-later, by so many turns at most; one that had nothing waiting nor under way starts again level with the others.
+The life of a turn. Every topic has a clock that moves on by 1 / weight with each link it takes, by less if no page came
+of it, and the topic whose clock is furthest behind is asked first. One that has nothing to give at the moment lets the
+others go on and catches up later, by so many turns at most; one that had nothing waiting nor under way starts again
+level with the others.
 
 With a `strictness`, that is with a budget of pages, a topic that has only to wait a moment for its site keeps its turn
 once the others are a little ahead: otherwise the topic with the quicker sites would use up the budget of all.
@@ -141,10 +142,10 @@ class TopicFrontiers:
         if self._several:
             self._under_way[topic] -= 1
 
-    def give_back_turn(self, topic: int) -> None:
-        """A turn is not to be counted: it was used for something all topics need."""
+    def give_back_turn(self, topic: int, share: float) -> None:
+        """This share of a turn is not to be counted: it cost the crawl less of what it may ask for."""
         if self._several:
-            self._clocks[topic] -= 1 / self.weights[topic]
+            self._clocks[topic] -= share / self.weights[topic]
 
     def release(self, site: str, ready_at: float) -> None:
         """Free the slot of a request that has ended."""

@@ -161,3 +161,16 @@ def test_one_topic_alone_has_its_links_as_from_a_frontier(pages: list[list[tuple
     while (wanted := frontier.pop(0.0)) is not None:
         assert (given := take(alone)) is not None
         assert given[:2] == wanted
+
+
+def test_a_turn_that_cost_less_leaves_more_of_them() -> None:
+    frontiers = TopicFrontiers((1.0, 1.0))
+    own_links(frontiers, 0, range(500), 0.5)
+    own_links(frontiers, 1, range(500, 1000), 0.5)
+    turns: Counter[int] = Counter()
+    while sum(turns.values()) < 60 and (taken := take(frontiers)) is not None:
+        finish(frontiers, taken)
+        turns[taken.topic] += 1
+        if taken.topic == 0:
+            frontiers.give_back_turn(0, 0.8)
+    assert turns == {0: 50, 1: 10}

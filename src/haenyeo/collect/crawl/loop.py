@@ -27,6 +27,7 @@ from haenyeo.collect.events import CrawlEnded, CrawlStarted
 from haenyeo.collect.links.jobs import Job
 from haenyeo.collect.visit.bucket import Bucket
 from haenyeo.collect.visit.network import NO_NETWORK
+from haenyeo.collect.visit.visitor import Visited
 from haenyeo.model.config import PaceSettings
 from haenyeo.model.pages import Url
 from haenyeo.model.visits import Outcome
@@ -265,9 +266,17 @@ class Crawl:
         if visited.event is None or visited.event.outcome is not Outcome.LISTING:  # lists have a bound of their own
             self.requests += visited.requests
         self._causes.note(job, visited)
+        self._queue.give_back_turn(job, 1.0 - self._cost_of(job, visited))
         if visited.event:
             self.visited += 1
             self.counted += visited.event.counts
+
+    def _cost_of(self, job: Job, visited: Visited) -> float:
+        """How much of a topic's turn a visit takes: as much as it takes of the pages or requests the crawl may make."""
+        if visited.event and visited.event.counts:
+            return 1.0
+        free = self._parts.finder.is_example(job.url)
+        return 0.0 if free else min(1.0, max(1, visited.requests) / self._parts.pace.requests_per_page)
 
     async def _end_visits(self) -> None:
         """Let the visits under way end, but not for long."""

@@ -305,10 +305,10 @@ class CrawlQueue:
         """Go on with the turns that the topics have had in earlier runs."""
         self._frontier.count_spent(turns)
 
-    def give_back_turn(self, job: Job) -> None:
-        """The job does not count as a turn of its topic."""
+    def give_back_turn(self, job: Job, share: float) -> None:
+        """This share of the turn that the job was of its topic does not count."""
         if job.topic != NO_TOPIC:
-            self._frontier.give_back_turn(job.topic)
+            self._frontier.give_back_turn(job.topic, share)
 
     def reserve(self, site: str) -> None:
         """Promise the site's next turn to a visit that no link led to; links of the site wait until it has had it."""

@@ -21,9 +21,6 @@ REFUSED = -1.0
 """The score of a link that shall not be followed."""
 
 RELEVANT = 0.5  # from which on a page belongs to the topic
-FIRST = 1.0
-"""The score of a link that is to be taken next."""
-
 _MOST_REMEMBERED = 200_000  # pages whose best score is known
 _WORDS_SHOWN = 12
 
@@ -94,17 +91,9 @@ class PaperScorer:
         return self._rated(page, float(relevant))
 
     def visit(self, page: LinkedPage) -> Judgement:
-        """Judge a page by its text and rate its links; a trial of another topic's link that failed is no more."""
-        tried = self._of_others.was_tried(page.key)
-        failed = tried and self._glanced(page) < RELEVANT
-        if tried:
-            self._of_others.end_trial(failed=failed)
-        elif page.key in self._best:
-            self._of_others.note_followed(self._best[page.key])
-        judged = self.glance(page) if failed else self._visited(page)
+        """Judge a page by its text and rate its links."""
+        judged = self._visited(page)
         self._relevance[page.key] = judged.relevance
-        if (chosen := self._of_others.end_turn()) is not None:
-            self._better[chosen] = FIRST
         return judged
 
     def glance(self, page: LinkedPage) -> Judgement:

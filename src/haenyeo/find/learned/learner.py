@@ -44,6 +44,7 @@ _RECENT = 400  # pages that are judged again when the judge has changed its mind
 _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left when some must be forgotten
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
+_KEEPER = "keeper"
 _FORM = 13  # of what is dumped; to be raised when that changes
 
 
@@ -58,12 +59,12 @@ class Learner:
     """Link scorer of one topic; `words` are the topic's, and its judge says how relevant the pages are.
 
     Pages are known by references: whole numbers of the caller's, the same for all links to one page. The judge has seen
-    a page before it is learnt from.
+    a page before it is learnt from; the `keeper`, a judge of what is kept, has seen those too that are not learnt from.
     """
 
     def __init__(self, *, words: str = "") -> None:
         self.words = words
-        self.judge = PageJudge(words=words)
+        self.judge = self.keeper = PageJudge(words=words)
         self.topic = TopicWords(words=words)
         self.memory = LinkMemory()
         self.naming = Naming(words=words)
@@ -232,6 +233,8 @@ class Learner:
     def _become(self, state: State) -> None:
         if state.get("form", 0) != _FORM:
             raise StoreError("what was learnt is in the form of another version", advice="learn anew from the pages")
+        if of(_KEEPER, state):
+            self.keeper = PageJudge(words=self.words)
         for name, part in self._parts.items():
             part.restore(of(name, state))
         pages = pages_of(of("recent", state))
@@ -252,7 +255,7 @@ class Learner:
 
     @property
     def _parts(self) -> dict[str, Stateful]:
-        return {
+        return ({} if self.keeper is self.judge else {_KEEPER: self.keeper}) | {
             "judge": self.judge,
             "topic": self.topic,
             "memory": self.memory,

@@ -20,6 +20,7 @@ from haenyeo.find.learned.evidence import (
     SOURCE,
 )
 from haenyeo.find.learned.features import WORD_IDS, PageWords
+from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.judging.measures import EVIDENCE
 from haenyeo.find.learned.learner import Learner
 from haenyeo.model.pages import Link
@@ -74,10 +75,10 @@ def why_link(learner: Learner, ref: int, links: Sequence[Link] = ()) -> list[Rea
     return reasons + _strongest(found)
 
 
-def why_page(learner: Learner, title: str, text: str, key: int | None = None) -> list[Reason]:
+def why_page(judge: PageJudge, title: str, text: str, key: int | None = None) -> list[Reason]:
     """The evidence and the user's verdicts that made a page's log-odds, then its words, in units of their own."""
     page = PageWords.of(title, text)
-    account = learner.judge.account_of(page, key)
+    account = judge.account_of(page, key)
     if account is None:
         return []
     evidence = [Reason(_SPEAKS[name], float(part)) for name, part in zip(EVIDENCE, account.evidence[:-1], strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haenyeo.find.learned.judging.judge import Said, VerdictOrigin
+from haenyeo.find.learned.judging.judge import PageJudge, Said, VerdictOrigin
 from haenyeo.find.learned.judging.traits import traits_of
 from haenyeo.find.learned.learner import Learner
 from haenyeo.find.learned.reasons import why_link, why_page
@@ -25,10 +25,19 @@ class Learned:
     def __init__(self, *, words: str = "") -> None:
         self.words = words
         self.learner = Learner(words=words)
-        self.judge = self.learner.judge
         self._taken_up = False
         self.visits = 0
         self._received: list[tuple[LinkedPage, float]] | None = []
+
+    @property
+    def judge(self) -> PageJudge:
+        """What says which pages are kept."""
+        return self.learner.keeper
+
+    @property
+    def _judges(self) -> Sequence[PageJudge]:
+        """That one and, if it is another, what says which pages links should lead to."""
+        return [self.judge] if self.judge is self.learner.judge else [self.learner.judge, self.judge]
 
     @property
     def cut(self) -> float:
@@ -38,7 +47,8 @@ class Learned:
     def example(self, page: LinkedPage, *, relevant: bool) -> Sequence[float]:
         """Learn from a page that the user judged; the links of a page he does not like are worth nothing."""
         traits = traits_of(page, self.judge.keywords)
-        self.judge.example(page.key, traits, Said(relevant, VerdictOrigin[page.said.upper()]))
+        for judge in self._judges:
+            judge.example(page.key, traits, Said(relevant, VerdictOrigin[page.said.upper()]))
         self.learner.example(page.key, page.url, traits.words, relevant=relevant)
         return self._scores(page)
 
@@ -46,21 +56,29 @@ class Learned:
         """Judge a page, learn from it, and score its links."""
         traits = traits_of(page, self.judge.keywords)
         self.visits += 1
-        self.judge.see(page.key, traits)
+        for judge in self._judges:
+            judge.see(page.key, traits)
         self.learner.learn(page.key, page.url, traits.words)
         return Judgement(self.judge.probability(page.key) or 0.0, self._scores(page))
 
     def take_back(self, key: int) -> None:
         """Judge a page by itself again, of which the user had said something."""
-        self.judge.take_back(key)
-        self.learner.take_back(key, self.judge.probability(key) or 0.0)
+        for judge in self._judges:
+            judge.take_back(key)
+        self.learner.take_back(key, self.learner.judge.probability(key) or 0.0)
 
     def settle(self) -> None:
         """Judge all remembered pages in the light of all."""
-        self.judge.settle()
+        for judge in self._judges:
+            judge.settle()
 
     def glance(self, page: LinkedPage) -> Judgement:
-        """Judge a page that was fetched for another topic; its links are followed only if this one comes to it, too."""
+        """Judge a page that was fetched for another topic; its links are followed only if this one comes to it, too.
+
+        It counts for what is kept, not for where to go: what others ask for is no sample of what this topic meets.
+        """
+        if self.learner.keeper is self.learner.judge:
+            self.learner.keeper = self.learner.judge.copy()
         self.judge.see(page.key, traits_of(page, self.judge.keywords))
         return Judgement(self.judge.probability(page.key) or 0.0, [_NOT_NOW] * len(page.links))
 
@@ -83,11 +101,11 @@ class Learned:
 
     def why_page(self, title: str, text: str) -> Sequence[Reason]:
         """The words that spoke for a page, or against it."""
-        return why_page(self.learner, title, text)
+        return why_page(self.judge, title, text)
 
     def why_known(self, key: int, title: str, text: str) -> Sequence[Reason]:
         """The same of a page that it may remember: its text may be read otherwise now than when it was judged."""
-        return why_page(self.learner, title, text, key)
+        return why_page(self.judge, title, text, key)
 
     def dump(self) -> bytes:
         """All it has learnt."""
@@ -121,7 +139,8 @@ class Learned:
         if page.key in self.learner.heard.words:
             return
         traits = traits_of(page, self.judge.keywords)
-        self.judge.see(page.key, traits)
+        for judge in self._judges:
+            judge.see(page.key, traits)
         witness(self.learner, page, traits.words)
         self._scores(page)
 

@@ -215,7 +215,7 @@ def test_it_says_why_a_link_waits_where_it_does(web: _Web, taught: Callable[[], 
 
 
 def test_it_says_which_words_made_a_page_relevant(taught: Callable[[], Learner]) -> None:
-    weights = {reason.what: reason.weight for reason in why_page(taught(), "", "whales and a locomotive")}
+    weights = {reason.what: reason.weight for reason in why_page(taught().judge, "", "whales and a locomotive")}
     assert weights['"whales"'] > 0 > weights['"locomotive"']
 
 

@@ -60,3 +60,54 @@ def test_the_relevance_of_fetched_pages_is_remembered_over_a_restart() -> None:
 def test_bytes_of_something_else_are_refused() -> None:
     with pytest.raises(StoreError):
         taught().restore(b"\x80")
+
+
+def _strange(key: int) -> LinkedPage:
+    words = " ".join(f"zebra{(key * 7 + place) % 90} whale{place % 3}" for place in range(40))
+    return page(key, f"{words} fare", (key + 900, "crossing"))
+
+
+def _after_visits(scorer: Learned) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for key in range(20, 60):
+        text = f"{SEA if key % 3 else TOWN} word{key % 11} word{key % 7}"
+        scorer.visit(page(key, text, (key + 100, "whale reef" if key % 2 else "rails"), (key + 1, "station")))
+        found.update(zip(*scorer.revise(), strict=True))
+    return found
+
+
+def test_pages_that_other_topics_asked_for_do_not_change_where_to_go() -> None:
+    alone, beside = taught(), taught()
+    for key in range(300, 360):
+        beside.glance(_strange(key))
+    expected = _after_visits(alone)
+    assert len(expected) > 30
+    assert _after_visits(beside) == expected
+
+
+def test_they_count_for_what_is_kept() -> None:
+    alone, beside = taught(), taught()
+    for scorer in (alone, beside):
+        _after_visits(scorer)
+    for key in range(300, 360):
+        beside.glance(_strange(key))
+    for scorer in (alone, beside):
+        scorer.settle()
+    assert beside.relevance(300) is not None
+    assert beside.relevance(25) != alone.relevance(25), "what is usual was found among all pages"
+    assert beside.cut == beside.judge.cut
+
+
+def test_both_are_known_after_a_restart() -> None:
+    beside, again = taught(), Learned(words="whale")
+    for key in range(300, 320):
+        beside.glance(_strange(key))
+    _after_visits(beside)
+    again.restore(beside.dump())
+    assert set(again.judge.keys()) == set(beside.judge.keys())
+    assert set(again.learner.judge.keys()) == set(beside.learner.judge.keys())
+    assert again.learner.judge.probability(300) is None
+    beside.settle()
+    assert again.relevance(300) == pytest.approx(beside.relevance(300))
+    again.glance(_strange(700))
+    assert again.learner.judge.probability(700) is None

@@ -3,7 +3,7 @@
 Each topic learns from the pages that it asked for itself, as if it were alone: pages that another chose would make it
 believe that hardly anything is worth a visit. It is told of them all the same (`glance`), because they may be its own.
 If it would ask for one of them later, it has it without a request and learns from it then. Examples wait for their own
-topics alone: to others they are pages like any, which links may lead to.
+topics alone: to others they are pages like any, which links may lead to. So are the pages that others start from.
 
 Turns and who has seen a page are stored with the page, so that a crawl that was killed goes on as it was.
 """
@@ -11,7 +11,7 @@ Turns and who has seen a page are stored with the page, so that a crawl that was
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -19,6 +19,7 @@ from haenyeo.collect.links.jobs import NO_TOPIC, Job
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.model.config import Topic
 from haenyeo.model.pages import Url
+from haenyeo.model.parts import LinkedPage
 from haenyeo.store import PartState, Store, StoredPage
 
 TURNS = "turns"
@@ -30,10 +31,11 @@ _MOST_FETCHED = 40_000  # pages that a topic may still come to want
 
 
 class TurnCount(msgspec.Struct, frozen=True, array_like=True):
-    """Pages that a topic asked for, and how many of them it wanted once they were read."""
+    """Pages that a topic asked for, how many of them it wanted once they were read, and how many were not there."""
 
     asked: int = 0
     found: int = 0
+    missed: int = 0
 
 
 _decoder = msgspec.msgpack.Decoder(TurnCount)
@@ -41,30 +43,47 @@ _names = msgspec.msgpack.Decoder(list[str])
 
 
 class SharedCrawl:
-    """The turns of some topics, as the store has them and as they go on, and where the pages fetched had waited."""
+    """The turns of some topics, as the store has them and as they go on, and where the pages fetched had waited.
 
-    def __init__(self, names: Sequence[str], store: Store) -> None:
+    `starts` are the addresses that some of the topics start from, by their numbers; all start from other seeds.
+    """
+
+    def __init__(self, names: Sequence[str], store: Store, starts: Mapping[Url, Collection[int]]) -> None:
         self.names = list(names)
+        self._starts = {url: frozenset(topics) for url, topics in starts.items()}
         self._store = store
         self._counts = [turns_of(store, name) for name in self.names]
         self.fetched: dict[int, tuple[int, str]] = {}
 
     @property
-    def asked(self) -> list[int]:
-        """How many turns each topic has had."""
-        return [count.asked for count in self._counts]
+    def read(self) -> list[int]:
+        """How many pages each topic has asked for that were there."""
+        return [count.asked - count.missed for count in self._counts]
 
     def asker(self, job: Job) -> list[str] | None:
         """The topic that has asked for a page, as a list of one; None if it was nobody's turn."""
         return None if job.topic == NO_TOPIC else [self.names[job.topic]]
 
+    def met_by(self, topic: int, page: LinkedPage, told: Container[str]) -> LinkedPage:
+        """A page as a topic meets it: if others alone start there or were `told` of it, a link has led there."""
+        starts = page.start and topic in self._starts.get(page.url, (topic,))
+        begun = starts or self.names[topic] in told or topic in self._starts.get(page.url, () if told else (topic,))
+        if page.depth or (starts is page.start and begun):
+            return page
+        return msgspec.structs.replace(page, start=starts, depth=0 if begun else 1)
+
+    def miss(self, job: Job) -> None:
+        """No page was there on a topic's turn."""
+        before = self._counts[job.topic]
+        self._counts[job.topic] = TurnCount(before.asked + 1, before.found, before.missed + 1)
+
     def end_turn(self, job: Job, wanted: Iterable[str]) -> tuple[PartState, ...]:
-        """A page was read, or not, on a topic's turn; `wanted` names the topics it belongs to.
+        """A page was read on a topic's turn; `wanted` names the topics it belongs to.
 
         Returns what is to be stored with the page.
         """
         before, name = self._counts[job.topic], self.names[job.topic]
-        now = self._counts[job.topic] = TurnCount(before.asked + 1, before.found + (name in wanted))
+        now = self._counts[job.topic] = TurnCount(before.asked + 1, before.found + (name in wanted), before.missed)
         return (
             PartState(part=TURNS, key=name, value=msgspec.msgpack.encode(now)),
             PartState(part=SEEN_BY, key=job.url, value=msgspec.msgpack.encode([name])),

@@ -64,10 +64,10 @@ class TopicFinder:
         self._untried, self._untried_seeds = set[Url](), set[Url]()
         self._moved: dict[Url, int] = {}
         self._since = self._last_page = 0
-        self._shared = SharedCrawl(list(topics), store) if len(topics) > 1 else None
+        self._shared = SharedCrawl(list(topics), store, queue.claimed) if len(topics) > 1 else None
         self._waiting = WaitingPages(queue, topics, self._shared.fetched if self._shared else {})
         if self._shared:
-            queue.count_spent(self._shared.asked)
+            queue.count_spent(self._shared.read)
 
     def find(self, sight: Sight) -> PageFinding:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
@@ -105,15 +105,16 @@ class TopicFinder:
             page = msgspec.structs.replace(page, said=self.standing.get(url, "given"))
         relevance: dict[str, float] = {}
         worths: list[Sequence[float]] = []
-        for name, topic in self.topics.items():
+        for number, (name, topic) in enumerate(self.topics.items()):
+            met = self._shared.met_by(number, page, told) if self._shared else page
             if name in told:
                 topic.taught[page.key] = told[name]
-                relevance[name], worth = float(told[name]), topic.scorer.example(page, relevant=told[name])
+                relevance[name], worth = float(told[name]), topic.scorer.example(met, relevant=told[name])
             elif not self._shared or (not told if by is None else name in by):
-                relevance[name], worth = topic.scorer.visit(page)
+                relevance[name], worth = topic.scorer.visit(met)
             else:
                 counts_against = any(told.values()) and not self._is_told_what_it_is_not(name)
-                relevance[name], worth = topic.glance(page, counts_against=counts_against)
+                relevance[name], worth = topic.glance(met, counts_against=counts_against)
             worths.append(worth)
         self._waiting.end(page.key)
         if self._shared:
@@ -140,7 +141,8 @@ class TopicFinder:
         owed = self._shared.owed(self._queue, self.told) if self._shared else []
         for number, page in owed:
             assert self._shared
-            name, linked = self._shared.names[number], self.read_again(page)
+            name = self._shared.names[number]
+            linked = self._shared.met_by(number, self.read_again(page), self.told.get(page.url, ()))
             relevance, worth = self.topics[name].scorer.visit(linked)
             self._shared.join(self._queue, number, self._waiting.places, zip(linked.targets, worth, strict=True))
             self._shared.note_seen(page.url, name)
@@ -163,7 +165,10 @@ class TopicFinder:
             if answered and (asker is None or name in asker):
                 topic.scorer.visit(page)
         self._waiting.end(page.key)
-        self._end_turn(job, {})
+        if self._shared and job.topic != NO_TOPIC:
+            self._shared.note_fetched(page.key, job)
+            if job.url not in self.told:
+                self._shared.miss(job)
 
     def settle(self, saved: SavedPage, new: Sequence[NewLink]) -> None:
         """Note where the new links wait."""
@@ -306,8 +311,6 @@ class TopicFinder:
 
     def tried(self, job: Job) -> None:
         """Let the seeds go once all examples have been asked for, and the other links once the seeds have been."""
-        if job.url in self.told:
-            self._queue.give_back_turn(job)
         if self._waiting.urgent:
             self._waiting.urgent.pop(self.key(job.url), None)
         if self._untried:

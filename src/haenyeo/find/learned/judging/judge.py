@@ -9,6 +9,7 @@ where the topic's pages lie; verdicts move what resembles them. Only the newest 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -106,6 +107,14 @@ class PageJudge:
         self._settled = self._heard = False
         self._odds: list[float] = []
         self._seen = self._next = 0
+
+    def copy(self) -> PageJudge:
+        """A judge that knows the same pages and from now on goes its own way."""
+        other = copy(self)
+        for name, known in vars(self).items():
+            if isinstance(known, list | dict):
+                setattr(other, name, known.copy())
+        return other
 
     def see(self, key: int, page: PageTraits) -> float:
         """Note a page that was fetched; returns the log-odds that it is relevant."""
