@@ -46,6 +46,7 @@ def views(folder: Path) -> dict[str, str]:
         "all-records": "/records/all",
         "watched": "/watched",
         "refresh": "/refresh",
+        "teach": "/teach",
     }
     with Store.open(folder, writing=False) as store:
         if page := max(store.pages(), key=lambda page: page.visits, default=None):
