@@ -1,4 +1,4 @@
-/* Rows of numbers about the blocks of a page: sums by place, sums over neighbours, distances; as `read.page.rows` has them. */
+/* Rows of numbers about the blocks of a page: sums by place, sums over neighbours, distances; as `read.page.tree` has them. */
 #ifndef HAENYEO_READ_ROWS_H
 #define HAENYEO_READ_ROWS_H
 

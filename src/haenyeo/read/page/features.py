@@ -11,10 +11,9 @@ from haenyeo.read.page.composition import Composition, composition_features, com
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
-from haenyeo.read.page.rows import FAR, distances, table, windows
 from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
-from haenyeo.read.page.tree import PathTree
+from haenyeo.read.page.tree import FAR, PathTree, distances, table, windows
 
 _OUTER_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("nav", "footer", "aside", "form", "option")]
 _WHOLE_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("pre", "table", "li")]

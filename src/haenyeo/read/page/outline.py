@@ -11,10 +11,9 @@ import numpy.typing as npt
 from haenyeo.model.pages import Block
 from haenyeo.read.page.comments import below_headings
 from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
-from haenyeo.read.page.rows import sums_by_place, table
 from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
-from haenyeo.read.page.tree import PathTree
+from haenyeo.read.page.tree import PathTree, sums_by_place, table
 
 MAX_BLOCKS = 20_000
 """Blocks of a page that are looked at."""

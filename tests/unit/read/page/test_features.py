@@ -9,7 +9,7 @@ from haenyeo.model.pages import Url
 from haenyeo.read.labels import KINDS
 from haenyeo.read.page.features import TEXT_FEATURES, _beside, first_features, text_features
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.rows import distances, windows
+from haenyeo.read.page.tree import distances, windows
 
 ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=12)
 TITLE = "The tides of the island"

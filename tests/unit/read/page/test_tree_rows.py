@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haenyeo.read.page.rows import (
+from haenyeo.read.page.tree import (
     COMPILED,
     FAR,
     distances,
