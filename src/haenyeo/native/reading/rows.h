@@ -85,17 +85,17 @@ static PyObject *windows(PyObject *module, PyObject *arguments)
 static PyObject *distances(PyObject *module, PyObject *arguments)
 {
     PyObject *of_marked, *of_steps;
-    float far;
+    double limit;
     Views views = {0};
     VIEW(const uint8_t) marked;
     VIEW(float) steps;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OfO", &of_marked, &far, &of_steps))
+    if (!PyArg_ParseTuple(arguments, "OdO", &of_marked, &limit, &of_steps))
         return NULL;
     TAKE(&views, of_marked, &marked);
     TAKE_TO_WRITE(&views, of_steps, &steps);
     if (has_items(steps.count, size_product(2, marked.count))) {
-        float since = far;
+        float far = (float)limit, since = far;
         for (Py_ssize_t i = 0; i < marked.count; i++) {
             since = marked.items[i] ? 0 : since + 1 < far ? since + 1 : far;
             steps.items[i] = since;
