@@ -154,6 +154,13 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.overlaps": lambda random: (
         *([some.text(random), some.text(random)], some.text(random), 300, np.zeros(2, np.float32)),
     ),
+    "reading.sums_by_place": lambda _: (
+        *(np.zeros(3, np.intp), np.ones((2, 3), np.float32), 2, 4, np.zeros((2, 4), np.float32)),
+    ),
+    "reading.windows": lambda _: (
+        *(np.ones((2, 3), np.float32), 2, np.array([1, 9], np.intp), np.zeros((2, 2, 3), np.float32)),
+    ),
+    "reading.distances": lambda _: (np.zeros(3, np.bool_), 50.0, np.zeros((2, 3), np.float32)),
     "reading.add_trees": lambda _: (
         *(np.zeros((4, 3), np.float32), (4, 3), np.zeros((5, 2), np.int32), np.zeros((5, 2), np.float32)),
         *(np.zeros((5, 4), np.float32), (5, 2), np.zeros(3)),

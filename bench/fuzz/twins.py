@@ -170,6 +170,19 @@ def path_tree(random: Random) -> None:
     same(tree.shared_with(ends, parents, prefix), tree.shared_in_python(ends, parents, prefix))
 
 
+@of("reading.sums_by_place", "reading.windows", "reading.distances")
+def rows_of_blocks(random: Random) -> None:
+    """Rows of numbers about blocks are summed alike, and distances counted."""
+    size, places = random.randrange(1, 40), random.randrange(1, 9)
+    values = np.array([[random.random() for _ in range(size)] for _ in range(random.randrange(1, 4))], np.float32)
+    where = np.array([random.randrange(places) for _ in range(size)], np.intp)
+    same(tree.sums_by_place(where, values, places), tree.sums_by_place_in_python(where, values, places))
+    reaches = [random.randrange(50) for _ in range(3)]
+    same(tree.windows(values, reaches), tree.windows_in_python(values, reaches))
+    marked = values[0] > random.random()
+    same(tree.distances(marked), tree.distances_in_python(marked))
+
+
 @of("reading.add_trees")
 def trees(random: Random) -> None:
     """Trees add up alike."""

@@ -25,7 +25,7 @@ _PARTING = re.compile("\\s+(?:[|\u00b7\u00bb\u00ab\u2022]+|[\u2014\u2013])\\s+")
 _DASH = re.compile(r"\s+(?:-|::+)\s+|\s?:\s+")
 MARKS = "\u00b6\u00a7#\U0001f517\uf0c1"
 """Signs that link to a heading from itself."""
-_DAY = re.compile(rf"^\d{{1,2}}\.?\s(?:{MONTH})\b\.?,?\s(?:\d{{4}}\s)?(?=\S)", re.IGNORECASE)
+_DAY = rf"^\d{{1,2}}\.?\s(?:{MONTH})\b\.?,?\s(?:\d{{4}}\s)?(?=\S)"
 _SHORTEST_LABEL = 4  # letters of a host that are a name
 _MARK = re.compile(rf"(?:\s*[{MARKS}])+\s*$|^(?:[{MARKS}]\s*)+(?=\S)")
 
@@ -162,7 +162,7 @@ def _squeezed(text: str) -> str:
 def _own_part(heading: str, names: set[str]) -> str:
     """A heading without the site's name, and without the day that some pages show in it before the title."""
     own = _without_names(heading, names)
-    return _DAY.sub("", own, count=1) or own
+    return re.sub(_DAY, "", own, count=1, flags=re.IGNORECASE) if own[:1].isdigit() else own
 
 
 def _hidden(found: Sequence[_Heading], common: Iterable[int], own: Collection[str]) -> set[int]:

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from haenyeo.html.charset import decode
 from haenyeo.model.errors import UnknownPartError
+from haenyeo.model.pages import Url
 from haenyeo.model.registry import names
+from haenyeo.promises.made_up import SEA, TOWN, article
 from haenyeo.read import extract
-from haenyeo.read.extract import extract_site
+from haenyeo.read.extract import ContainerMethod, extract_site
 
 METHODS = names("extractors")
 
@@ -126,3 +128,16 @@ def test_pages_too_rich_in_places_to_be_sampled_are_read_all_the_same() -> None:
 
     documents = extract_site([(f"https://shop.test/{number}", shop(number)) for number in range(3)])
     assert all(document.text for document in documents)
+
+
+def test_a_site_of_one_page_is_put_aside_as_that_page_and_goes_on() -> None:
+    pages = [(Url(f"https://a.example/{number}"), article(text)) for number, text in enumerate((SEA, TOWN, SEA + TOWN))]
+    stayed = ContainerMethod()
+    first = stayed.learn(*pages[0])
+    moved = ContainerMethod.from_bytes(stayed.to_bytes())
+    assert moved.to_bytes() == stayed.to_bytes()
+    assert moved.read(first) == stayed.read(first)
+    for page in pages[1:]:
+        assert moved.learn(*page) == stayed.learn(*page)
+    assert moved.read(first) == stayed.read(first)
+    assert ContainerMethod.from_bytes(stayed.to_bytes()[:-1]).read(first).url == pages[0][0]

@@ -3,6 +3,7 @@
    Each function has its equal in Python, which says what it means and takes its place where there is no compiler. */
 #include "composition.h"
 #include "forest.h"
+#include "rows.h"
 #include "joined.h"
 #include "places.h"
 #include "skim.h"
@@ -357,6 +358,9 @@ static PyMethodDef METHODS[] = {
      "compose(texts, numbers)\n\nFill in rows: digits, capitals, commas, question marks, colons, signs, begins_small, price."},
     {"overlaps", overlaps, METH_VARARGS,
      "overlaps(texts, title, longest, shares)\n\nFill in how many words of each text that is shorter, and of the title, stand in both."},
+    {"sums_by_place", sums_by_place, METH_VARARGS, "sums_by_place(where, values, rows, places, sums)\n\nFill in the sums of rows of the blocks' values for each place."},
+    {"windows", windows, METH_VARARGS, "windows(values, rows, reaches, sums)\n\nFill in the sums over neighbours, of each row, for each reach."},
+    {"distances", distances, METH_VARARGS, "distances(marked, far, steps)\n\nFill in two rows: the steps since the last marked block, and until the next."},
     {"add_trees", add_trees, METH_VARARGS,
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,

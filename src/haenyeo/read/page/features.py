@@ -5,8 +5,6 @@ All of it is in tables that have a row for each feature and a column for each bl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
 from haenyeo.read.page.composition import Composition, composition_features, composition_of
@@ -15,7 +13,7 @@ from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
 from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
-from haenyeo.read.page.tree import PathTree
+from haenyeo.read.page.tree import FAR, PathTree, distances, table, windows
 
 _OUTER_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("nav", "footer", "aside", "form", "option")]
 _WHOLE_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("pre", "table", "li")]
@@ -24,7 +22,6 @@ _SOME_RUNS = 3
 _LINKED = 0.8
 _CORE_SHARES = (0.35, 0.6, 0.85)
 _MOST = 20  # sentences that make a difference
-_FAR = 50.0
 _SHORT, _LONG = 8, 400  # characters of a text that may be the title
 _SURE = 0.7  # how likely what is surely text is
 _PARAGRAPH = 200  # characters
@@ -48,12 +45,12 @@ def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
         _shares(outline, core).take(outline.where, axis=1),
         _neighbours(outline, core),
         _in_page(outline, core, places[_IN_H1]),
-        _table(composition_features(parts, outline.characters, outline.words)),
+        table(composition_features(parts, outline.characters, outline.words)),
         place_rows(outline, repeats),
-        _table(around_rows(outline, repeats, parts, levels > 0)),
-        _table([*section_rows(outline, core, levels), *title_rows(outline, title, levels)]),
-        _table([*_alike(outline), *_distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
-        _beside(_table([np.log1p(outline.characters), places[_LEAF]]))[:4],
+        table(around_rows(outline, repeats, parts, levels > 0)),
+        table([*section_rows(outline, core, levels), *title_rows(outline, title, levels)]),
+        table([*_alike(outline), *distances(parts.date > 0), outline.at_comments.astype(np.float32)]),
+        _beside(table([np.log1p(outline.characters), places[_LEAF]]))[:4],
         np.repeat(page[:, None], len(outline), axis=1),
         label_rows(outline, levels),
     ]
@@ -67,21 +64,16 @@ def text_features(outline: PageOutline, title: str) -> Floats:
     longest = min(_LONG - 1, len(title))
     for number in np.flatnonzero((measures.characters > _SHORT) & (measures.characters <= longest)).tolist():
         is_title[number] = outline.blocks[number].text in title
-    return _table([np.minimum(_MOST, measures.sentences), measures.closed, measures.capitals, is_title])
+    return table([np.minimum(_MOST, measures.sentences), measures.closed, measures.capitals, is_title])
 
 
 def second_features(outline: PageOutline, first: Floats, judged: Floats) -> Floats:
     """The same once each block has been judged by itself: what its surroundings were taken for."""
     weight = np.maximum(outline.characters, 1)
-    both = _table([judged * weight, weight])
-    rows = [judged, *(text / all_text for text, all_text in _windows(both, (1, 2, 4, 10)))]
-    rows += [*_beside(judged[None]), *_distances(judged > _SURE), *_around(outline, both)]
-    return np.concatenate([_table(rows), first], dtype=np.float32)
-
-
-def _table(rows: Sequence[Floats]) -> Floats:
-    """The same as `np.stack`, which takes three times as long for so many short rows."""
-    return np.concatenate(rows).reshape(len(rows), -1)
+    both = table([judged * weight, weight])
+    rows = [judged, *(text / all_text for text, all_text in windows(both, (1, 2, 4, 10)))]
+    rows += [*_beside(judged[None]), *distances(judged > _SURE), *_around(outline, both)]
+    return np.concatenate([table(rows), first], dtype=np.float32)
 
 
 def _core(outline: PageOutline, sentences: Floats, places: Floats) -> Floats:
@@ -97,7 +89,7 @@ def _shares(outline: PageOutline, core: Floats) -> Floats:
     """Per path: how much of the page's text, and of links, is in it and in what is around it."""
     tree = outline.tree
     linked = outline.characters * outline.link_share
-    cores, characters, links = tree.sums([outline.by_path(values) for values in (core, outline.characters, linked)])
+    cores, characters, links = tree.sums(outline.by_paths([core, outline.characters, linked]))
     total, size = core.sum() + 1, outline.characters.sum() + 1
     up = tree.up
     rows = [
@@ -118,27 +110,27 @@ def _deepest(tree: PathTree, candidates: Bools) -> int:
 def _distance_to(tree: PathTree, prefix: int) -> Floats:
     """Per path: the steps up from a prefix and down again to the path."""
     shared = tree.shared_depth(prefix)
-    return _table([tree.depth[prefix] - shared, tree.depth.take(tree.up[0]) - shared])
+    return table([tree.depth[prefix] - shared, tree.depth.take(tree.up[0]) - shared])
 
 
 def _neighbours(outline: PageOutline, core: Floats) -> Floats:
-    three = _table([core, outline.characters * outline.link_share, outline.characters])
+    three = table([core, outline.characters * outline.link_share, outline.characters])
     rows = []
-    for own, linked, characters in _windows(three, (1, 3, 8)):
+    for own, linked, characters in windows(three, (1, 3, 8)):
         rows += [np.log1p(own), linked / (characters + 1)]
-    rows += [*_beside(_table([outline.link_share, np.log1p(core)])), *_distances(core > _PARAGRAPH)]
-    return _table(rows)
+    rows += [*_beside(table([outline.link_share, np.log1p(core)])), *distances(core > _PARAGRAPH)]
+    return table(rows)
 
 
 def _in_page(outline: PageOutline, core: Floats, in_h1: Floats) -> Floats:
     """Where in the page each block stands."""
     places = np.arange(len(outline), dtype=np.float32)
-    last_h1 = np.maximum.accumulate(np.where(in_h1 > 0, places, -_FAR))
-    return _table(
+    last_h1 = np.maximum.accumulate(np.where(in_h1 > 0, places, -FAR))
+    return table(
         [
             places / np.float32(max(1, len(outline))),
             (np.cumsum(core) / (core.sum() + 1)).astype(np.float32),
-            np.minimum(places - last_h1, _FAR).astype(np.float32),
+            np.minimum(places - last_h1, FAR).astype(np.float32),
         ]
     )
 
@@ -189,7 +181,7 @@ def _around(outline: PageOutline, both: Floats) -> list[Floats]:
     `both` has the characters that were taken for text, and all.
     """
     tree = outline.tree
-    text, characters = tree.sums([outline.by_path(values) for values in both])
+    text, characters = tree.sums(outline.by_paths(both))
     share, amount = text / characters, np.log1p(text)
     up = tree.up.take(outline.where, axis=1)
     best = _best_container(tree, text, characters)
@@ -201,25 +193,6 @@ def _around(outline: PageOutline, both: Floats) -> list[Floats]:
 def _best_container(tree: PathTree, text: Floats, characters: Floats) -> int:
     expected = np.where(tree.may_contain, 2 * text / (characters + text[0] + 1), -1)
     return int(expected.argmax())
-
-
-def _distances(marked: Bools) -> list[Floats]:
-    """Blocks since the last marked one, and until the next."""
-    places = np.arange(len(marked), dtype=np.float32)
-    last = np.maximum.accumulate(np.where(marked, places, -_FAR))
-    following = np.minimum.accumulate(np.where(marked, places, places[-1] + _FAR)[::-1])[::-1]
-    return [np.minimum(places - last, _FAR), np.minimum(following - places, _FAR)]
-
-
-def _windows(values: Floats, reaches: Sequence[int]) -> Iterator[Floats]:
-    """For each block, the sums over it and so many blocks on either side, of each row; for each reach."""
-    size, most = values.shape[1], max(reaches)
-    sums = np.zeros((len(values), size + 1 + 2 * most))
-    np.cumsum(values, axis=1, out=sums[:, most + 1 : most + 1 + size], dtype=np.float64)
-    sums[:, most + 1 + size :] = sums[:, most + size, None]
-    for reach in reaches:
-        until, before = most + reach + 1, most - reach
-        yield (sums[:, until : until + size] - sums[:, before : before + size]).astype(np.float32)
 
 
 def _beside(values: Floats) -> Floats:

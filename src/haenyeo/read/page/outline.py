@@ -13,7 +13,7 @@ from haenyeo.read.page.comments import below_headings
 from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
 from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
-from haenyeo.read.page.tree import PathTree
+from haenyeo.read.page.tree import PathTree, sums_by_place, table
 
 MAX_BLOCKS = 20_000
 """Blocks of a page that are looked at."""
@@ -108,6 +108,11 @@ class PageOutline:
     def tree(self) -> PathTree:
         """How the paths of the page hang together."""
         return PathTree(self.paths)
+
+    def by_paths(self, values: Sequence[Floats] | Floats) -> Floats:
+        """Of each row of the blocks' values, the sums per path."""
+        rows = values if isinstance(values, np.ndarray) else table(values)
+        return sums_by_place(self.where, rows, len(self.paths))
 
     def by_path(self, values: npt.NDArray[np.floating]) -> Floats:
         """The sums of the blocks' values, per path."""

@@ -26,24 +26,25 @@ def repeats_of(outline: PageOutline, core: Floats) -> Repeats:
     where = outline.where
     begins = np.ones(len(where), np.float32)
     begins[1:] = where[1:] != where[:-1]
-    return Repeats(outline.by_path(np.ones(len(where))), outline.by_path(begins), outline.by_path(core))
+    return Repeats(*outline.by_paths([np.ones(len(where), np.float32), begins, core]))
 
 
 def place_rows(outline: PageOutline, repeats: Repeats) -> Floats:
     """Of each block, what the blocks at its place have in common."""
     count = repeats.blocks
     logs = np.log1p(outline.characters)
-    mean, square = outline.by_path(logs) / count, outline.by_path(logs * logs) / count
-    characters = outline.by_path(outline.characters)
+    linked, told = outline.characters * outline.link_share, (outline.measures.sentences > 0).astype(np.float32)
+    sums = outline.by_paths([logs, logs * logs, outline.characters, linked, told, outline.measures.closed])
+    mean, square, characters = sums[0] / count, sums[1] / count, sums[2]
     rows = [
         np.log1p(count),
         np.log1p(repeats.runs),
         count / repeats.runs,
         mean,
         np.sqrt(np.maximum(square - mean * mean, 0)),
-        outline.by_path(outline.characters * outline.link_share) / characters,
-        outline.by_path((outline.measures.sentences > 0).astype(np.float32)) / count,
-        outline.by_path(outline.measures.closed) / count,
+        sums[3] / characters,
+        sums[4] / count,
+        sums[5] / count,
         _distinct(outline) / count,
         repeats.core / (repeats.core.sum() + 1),
         characters / (characters.sum() + 1),
@@ -55,7 +56,7 @@ def around_rows(outline: PageOutline, repeats: Repeats, parts: Composition, head
     """Of each block, what stands in the elements around it: how many blocks, runs, dates, prices and headings."""
     tree = outline.tree
     own = (parts.date, parts.price, *[marks.astype(np.float32) for marks in (headings, outline.measures.sentences > 0)])
-    by_path = [repeats.blocks, repeats.runs, np.ones(len(repeats.blocks), np.float32), *map(outline.by_path, own)]
+    by_path = [repeats.blocks, repeats.runs, np.ones(len(repeats.blocks), np.float32), *outline.by_paths(own)]
     blocks, runs, paths, dates, prices, heads, sentences = tree.sums(by_path)
     table = np.stack(
         [np.log1p(blocks), runs / paths, np.log1p(dates), np.log1p(prices), heads / blocks, sentences / blocks]

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
 from haenyeo.read.labels import KINDS
-from haenyeo.read.page.features import TEXT_FEATURES, _beside, _distances, _windows, first_features, text_features
+from haenyeo.read.page.features import TEXT_FEATURES, _beside, first_features, text_features
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.page.tree import distances, windows
 
 ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=12)
 TITLE = "The tides of the island"
@@ -22,13 +23,13 @@ def outline(html: str) -> PageOutline:
 
 @given(values=ROWS, reach=st.integers(1, 4))
 def test_windows_are_sums_over_neighbours(values: list[int], reach: int) -> None:
-    (found,) = _windows(np.array([values], np.float32), (reach,))
+    (found,) = windows(np.array([values], np.float32), (reach,))
     assert found[0].tolist() == [sum(values[max(0, at - reach) : at + reach + 1]) for at in range(len(values))]
 
 
 @given(marked=st.lists(st.booleans(), min_size=1, max_size=12))
 def test_distances_are_counted_in_both_directions(marked: list[bool]) -> None:
-    before, behind = _distances(np.array(marked))
+    before, behind = distances(np.array(marked))
     for at in range(len(marked)):
         assert before[at] == min((at - other for other in range(at + 1) if marked[other]), default=before.max())
         assert behind[at] == min(
