@@ -38,7 +38,8 @@ _CONSENT = re.compile(
     "|cookie[-_]?(?:consent|banner|notice|bar|popup|modal|law|dialog|overlay|settings|preferences)"
     "|consent[-_]?(?:banner|manager|modal|dialog|popup)"
 )
-_DIALOG, _TOOLTIP = "@dialog", "@tooltip"
+_DIALOG, _ALERT, _TOOLTIP = "@dialog", "@alertdialog", "@tooltip"
+_HIDDEN = PLACE_FEATURES.index("hidden")
 _COOKIE = "cookie"
 _POST, _POSTS = "#post-", re.compile(r"#post-\d+\b")
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
@@ -46,6 +47,7 @@ _SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and 
 _NEAR = 4  # steps to a name that tells of facts
 _MANY = 12  # entries of a menu: countries, quantities
 _MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
+_FAQ = re.compile(r"(?:\b|[-_])faqs?(?:\b|[-_])")
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
@@ -62,6 +64,8 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     if kind in (_PRODUCT, _LIST):
         likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
+    if kind == _PRODUCT and _FAQ.search(outline.names):
+        likely = _less(likely, _places(outline, lambda names: _FAQ.search(names) is not None), _HARDLY)
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, likely, title), _ELSEWHERE)
     if kind == _DOCUMENTATION:
@@ -109,9 +113,10 @@ def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Fl
     """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
 
     Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
-    calls comments is that on any page.
+    calls comments is that on any page, and so is what is hidden until it is asked for.
     """
-    left = np.where(outline.below_comments, _HARDLY, odds_of_replies(thread))
+    apart = outline.below_comments | (outline.places[_HIDDEN] > 0)
+    left = np.where(apart, _HARDLY, odds_of_replies(thread))
     less = np.minimum(likely * left / (likely * left + 1 - likely), likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
 
@@ -134,13 +139,13 @@ def _at_consent(outline: PageOutline) -> Bools | None:
 
 
 def _in_dialogs(outline: PageOutline) -> Bools | None:
-    """Which blocks stand in a dialog that is mostly about cookies, or in a tooltip; None if none does."""
-    if _DIALOG not in outline.names and _TOOLTIP not in outline.names:
+    """Which blocks stand in a dialog that asks at once or is mostly about cookies, or in a tooltip; None if none do."""
+    if not any(map(outline.names.__contains__, (_DIALOG, _ALERT, _TOOLTIP))):
         return None
     dialogs: dict[str, list[int]] = {}
     found = np.zeros(len(outline), np.bool_)
     for number, block in enumerate(outline.blocks):
-        found[number] = _TOOLTIP in block.signs
+        found[number] = _TOOLTIP in block.signs or _ALERT in block.signs
         if _DIALOG in block.signs:
             dialogs.setdefault(block.signs.partition(_DIALOG)[0], []).append(number)
     for numbers in dialogs.values():

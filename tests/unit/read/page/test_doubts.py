@@ -151,6 +151,22 @@ def test_chapters_and_what_a_page_lists_are_text_though_their_headings_lead_else
     assert min(left(f"<main>{chapters}</main>")) == pytest.approx(0.8)
 
 
+def test_comments_that_are_hidden_are_no_replies() -> None:
+    shown = f"<p>{TEXT}</p><div class=comments><p>I know that reef as well.</p></div>"
+    assert left(shown, "thread")[1] == pytest.approx(0.8)
+    assert left(shown.replace("class=comments", "class=comments style='display:none'"), "thread")[1] < 0.4
+
+
+def test_a_dialog_that_asks_at_once_is_no_text() -> None:
+    assert left(f"<p>{TEXT}</p><div role=alertdialog><p>Do you want to leave?</p></div>")[1] < 0.2
+
+
+def test_questions_and_answers_are_hardly_a_products_own_text() -> None:
+    page = f"<p>{TEXT}</p><div class=product-faq><p>Does it float? Yes, it does.</p></div>"
+    assert left(page, "product")[1] < 0.4
+    assert left(page, "landing")[1] == pytest.approx(0.8)
+
+
 def test_a_post_within_a_post_is_another_one() -> None:
     post = f"<article id=post-7><p>{TEXT}</p><div><article id=post-8><p>The storm broke the wall.</p></article></div>"
     assert left(post)[0] == pytest.approx(0.8)
