@@ -45,6 +45,7 @@ _POST, _POSTS = "#post-", re.compile(r"#post-\d+\b")
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
 _SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it or a fact is then
 _NEAR = 4  # steps to a name that tells of facts
+_BLOG_COMMENTS = ("commentlist", "comment-list", "#div-comment-")
 _MANY = 12  # entries of a menu: countries, quantities
 _MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
 _FAQ = re.compile(r"(?:\b|[-_])faqs?(?:\b|[-_])")
@@ -113,12 +114,19 @@ def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Fl
     """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
 
     Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
-    calls comments is that on any page, and so is what is hidden until it is asked for.
+    calls comments is that on any page, and so are what is hidden until it is asked for and the comments of a blog.
     """
     apart = outline.below_comments | (outline.places[_HIDDEN] > 0)
+    if _of_blog(outline.names):
+        apart = apart | _places(outline, _of_blog)
     left = np.where(apart, _HARDLY, odds_of_replies(thread))
     less = np.minimum(likely * left / (likely * left + 1 - likely), likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
+
+
+def _of_blog(names: str) -> bool:
+    """Whether one of the names is that of the comments below an article, as most programs for blogs call them."""
+    return any(map(names.__contains__, _BLOG_COMMENTS))
 
 
 def odds_of_replies(thread: float) -> float:

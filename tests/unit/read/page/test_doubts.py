@@ -157,6 +157,11 @@ def test_comments_that_are_hidden_are_no_replies() -> None:
     assert left(shown.replace("class=comments", "class=comments style='display:none'"), "thread")[1] < 0.4
 
 
+def test_the_comments_of_a_blog_are_no_replies() -> None:
+    page = f"<p>{TEXT}</p><ol class=comment-list><li class=comment><p>I know that reef as well.</p></ol>"
+    assert left(page, "thread")[1] < 0.4
+
+
 def test_a_dialog_that_asks_at_once_is_no_text() -> None:
     assert left(f"<p>{TEXT}</p><div role=alertdialog><p>Do you want to leave?</p></div>")[1] < 0.2
 
