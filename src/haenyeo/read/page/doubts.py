@@ -15,6 +15,7 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.labels import KINDS as LABELLED
+from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_code
 from haenyeo.read.page.sections import end_around, heading_levels, label_rows, overlaps
@@ -44,6 +45,12 @@ _COOKIE = "cookie"
 _POST, _POSTS = "#post-", re.compile(r"#post-\d+\b")
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
 _SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it or a fact is then
+_LITTLE, _SOME, _NEARLY = (
+    150,
+    3,
+    0.9,
+)  # words of a page, links beside them, and how many of the words these stand beside
+_MORE = 2  # times as many words as the text has are in a menu beside it
 _NEAR = 4  # steps to a name that tells of facts
 _BLOG_COMMENTS = ("commentlist", "comment-list", "#div-comment-")
 _MANY = 12  # entries of a menu: countries, quantities
@@ -70,7 +77,7 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, likely, title), _ELSEWHERE)
     if kind == _DOCUMENTATION:
-        return _with_listings(outline, likely)
+        return _with_contents(outline, _with_listings(outline, likely))
     return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
 
 
@@ -100,6 +107,25 @@ def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
     inside = code & (before >= 0) & (behind < len(code))
     around = np.minimum(likely[before], likely[np.minimum(behind, len(code) - 1)])
     return np.where(inside & (around > _SURE), np.maximum(likely, _RATHER), likely).astype(np.float32)
+
+
+def _with_contents(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a manual: on a page that says little, the links beside its text are what it is for.
+
+    So a chapter lists its sections. Links that are hardly likely, or say much more than the text, are a menu.
+    """
+    kept, _ = best_cut(likely, outline.weight)
+    total = float(outline.weight[kept].sum())
+    links = (outline.link_share > _LINKED) & (likely > _HARDLY) & ~outline.silent
+    if total > _LITTLE or links.sum() < _SOME:
+        return likely
+    tree = outline.tree
+    (inside,) = tree.sums([outline.by_path(outline.weight * kept)])
+    around = int(np.where((inside >= _NEARLY * total) & tree.may_contain, tree.depth, -1).argmax())
+    links &= tree.is_inside(around)[outline.where]
+    if outline.weight[links].sum() > _MORE * total:
+        return likely
+    return np.where(links, np.maximum(likely, _RATHER), likely).astype(np.float32)
 
 
 def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:
