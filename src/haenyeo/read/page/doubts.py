@@ -15,6 +15,7 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.labels import KINDS as LABELLED
+from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_code
 from haenyeo.read.page.sections import end_around, heading_levels, label_rows, overlaps
@@ -38,14 +39,23 @@ _CONSENT = re.compile(
     "|cookie[-_]?(?:consent|banner|notice|bar|popup|modal|law|dialog|overlay|settings|preferences)"
     "|consent[-_]?(?:banner|manager|modal|dialog|popup)"
 )
-_DIALOG, _TOOLTIP = "@dialog", "@tooltip"
+_DIALOG, _ALERT, _TOOLTIP = "@dialog", "@alertdialog", "@tooltip"
+_HIDDEN = PLACE_FEATURES.index("hidden")
 _COOKIE = "cookie"
 _POST, _POSTS = "#post-", re.compile(r"#post-\d+\b")
 _LINKED, _TITLED = 0.8, 0.5  # of a heading: a link, and the words of the title
 _SURE, _RATHER = 0.7, 0.6  # how likely the texts around a listing must be, and how likely it or a fact is then
+_LITTLE, _SOME, _NEARLY = (
+    150,
+    3,
+    0.9,
+)  # words of a page, links beside them, and how many of the words these stand beside
+_MORE = 2  # times as many words as the text has are in a menu beside it
 _NEAR = 4  # steps to a name that tells of facts
+_BLOG_COMMENTS = ("commentlist", "comment-list", "#div-comment-")
 _MANY = 12  # entries of a menu: countries, quantities
 _MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
+_FAQ = re.compile(r"(?:\b|[-_])faqs?(?:\b|[-_])")
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
@@ -62,10 +72,12 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     if kind in (_PRODUCT, _LIST):
         likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
         likely = _less(likely, _long_menus(outline), _HARDLY)
+    if kind == _PRODUCT and _FAQ.search(outline.names):
+        likely = _less(likely, _places(outline, lambda names: _FAQ.search(names) is not None), _HARDLY)
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, likely, title), _ELSEWHERE)
     if kind == _DOCUMENTATION:
-        return _with_listings(outline, likely)
+        return _with_contents(outline, _with_listings(outline, likely))
     return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
 
 
@@ -97,6 +109,25 @@ def _with_listings(outline: PageOutline, likely: Floats) -> Floats:
     return np.where(inside & (around > _SURE), np.maximum(likely, _RATHER), likely).astype(np.float32)
 
 
+def _with_contents(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a manual: on a page that says little, the links beside its text are what it is for.
+
+    So a chapter lists its sections. Links that are hardly likely, or say much more than the text, are a menu.
+    """
+    kept, _ = best_cut(likely, outline.weight)
+    total = float(outline.weight[kept].sum())
+    links = (outline.link_share > _LINKED) & (likely > _HARDLY) & ~outline.silent
+    if total > _LITTLE or links.sum() < _SOME:
+        return likely
+    tree = outline.tree
+    (inside,) = tree.sums([outline.by_path(outline.weight * kept)])
+    around = int(np.where((inside >= _NEARLY * total) & tree.may_contain, tree.depth, -1).argmax())
+    links &= tree.is_inside(around)[outline.where]
+    if outline.weight[links].sum() > _MORE * total:
+        return likely
+    return np.where(links, np.maximum(likely, _RATHER), likely).astype(np.float32)
+
+
 def _less(likely: Floats, where: Bools | None, odds: float) -> Floats:
     """The probabilities with so much left of the odds there."""
     if where is None or not where.any():
@@ -109,11 +140,19 @@ def _without_comments(outline: PageOutline, likely: Floats, thread: float) -> Fl
     """The probabilities, less where readers have written, unless the page is likely a thread, which is no more.
 
     Comments are written like texts. On a page of little else than comments they are still the likeliest. What a heading
-    calls comments is that on any page.
+    calls comments is that on any page, and so are what is hidden until it is asked for and the comments of a blog.
     """
-    left = np.where(outline.below_comments, _HARDLY, odds_of_replies(thread))
+    apart = outline.below_comments | (outline.places[_HIDDEN] > 0)
+    if _of_blog(outline.names):
+        apart = apart | _places(outline, _of_blog)
+    left = np.where(apart, _HARDLY, odds_of_replies(thread))
     less = np.minimum(likely * left / (likely * left + 1 - likely), likely)
     return np.where(outline.at_comments, less, likely).astype(np.float32)
+
+
+def _of_blog(names: str) -> bool:
+    """Whether one of the names is that of the comments below an article, as most programs for blogs call them."""
+    return any(map(names.__contains__, _BLOG_COMMENTS))
 
 
 def odds_of_replies(thread: float) -> float:
@@ -134,13 +173,13 @@ def _at_consent(outline: PageOutline) -> Bools | None:
 
 
 def _in_dialogs(outline: PageOutline) -> Bools | None:
-    """Which blocks stand in a dialog that is mostly about cookies, or in a tooltip; None if none does."""
-    if _DIALOG not in outline.names and _TOOLTIP not in outline.names:
+    """Which blocks stand in a dialog that asks at once or is mostly about cookies, or in a tooltip; None if none do."""
+    if not any(map(outline.names.__contains__, (_DIALOG, _ALERT, _TOOLTIP))):
         return None
     dialogs: dict[str, list[int]] = {}
     found = np.zeros(len(outline), np.bool_)
     for number, block in enumerate(outline.blocks):
-        found[number] = _TOOLTIP in block.signs
+        found[number] = _TOOLTIP in block.signs or _ALERT in block.signs
         if _DIALOG in block.signs:
             dialogs.setdefault(block.signs.partition(_DIALOG)[0], []).append(number)
     for numbers in dialogs.values():

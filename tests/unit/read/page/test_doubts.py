@@ -151,6 +151,42 @@ def test_chapters_and_what_a_page_lists_are_text_though_their_headings_lead_else
     assert min(left(f"<main>{chapters}</main>")) == pytest.approx(0.8)
 
 
+def test_comments_that_are_hidden_are_no_replies() -> None:
+    shown = f"<p>{TEXT}</p><div class=comments><p>I know that reef as well.</p></div>"
+    assert left(shown, "thread")[1] == pytest.approx(0.8)
+    assert left(shown.replace("class=comments", "class=comments style='display:none'"), "thread")[1] < 0.4
+
+
+def test_links_beside_the_little_that_a_manual_says_are_its_contents() -> None:
+    def judged(said: str, links: float) -> list[float]:
+        listed = "".join(f"<li><a href=/{number}>Section {number}</a>" for number in range(4))
+        page = outline(f"<main><h1>Tides</h1><p>{said}</p><ul>{listed}</ul></main><footer>Imprint</footer>")
+        found: list[float] = doubted(
+            page, np.array([0.9, 0.9, *[links] * 4, 0.01], np.float32), of_kind("documentation")
+        ).tolist()
+        return found[2:6]
+
+    assert judged(TEXT, 0.2) == pytest.approx([0.6] * 4)
+    assert judged(TEXT, 0.05) == pytest.approx([0.05] * 4)
+    assert judged(20 * TEXT, 0.2) == pytest.approx([0.2] * 4)
+    assert judged("Ebb.", 0.2) == pytest.approx([0.2] * 4)
+
+
+def test_the_comments_of_a_blog_are_no_replies() -> None:
+    page = f"<p>{TEXT}</p><ol class=comment-list><li class=comment><p>I know that reef as well.</p></ol>"
+    assert left(page, "thread")[1] < 0.4
+
+
+def test_a_dialog_that_asks_at_once_is_no_text() -> None:
+    assert left(f"<p>{TEXT}</p><div role=alertdialog><p>Do you want to leave?</p></div>")[1] < 0.2
+
+
+def test_questions_and_answers_are_hardly_a_products_own_text() -> None:
+    page = f"<p>{TEXT}</p><div class=product-faq><p>Does it float? Yes, it does.</p></div>"
+    assert left(page, "product")[1] < 0.4
+    assert left(page, "landing")[1] == pytest.approx(0.8)
+
+
 def test_a_post_within_a_post_is_another_one() -> None:
     post = f"<article id=post-7><p>{TEXT}</p><div><article id=post-8><p>The storm broke the wall.</p></article></div>"
     assert left(post)[0] == pytest.approx(0.8)
