@@ -63,7 +63,10 @@ class Arrival(msgspec.Struct, kw_only=True, eq=False):
 
 
 class Intake:
-    """Takes answers in, `taken` so far; `awaited` says how many are still to come, `commit` is called after every round."""
+    """Takes answers in, `taken` so far.
+
+    `awaited` says how many are still to come, `commit` is called after every round.
+    """
 
     def __init__(
         self,
