@@ -136,14 +136,14 @@ def test_an_error_of_ours_costs_one_page(
 ) -> None:
     fresh(name, tmp_path / "c", web)
     web.version = 2
-    read = Absorber._read_page
+    read = Absorber._learn_page
 
     def failing(self: Absorber, job, *rest):  # type: ignore[no-untyped-def]
         if job.url.endswith("/3"):
             raise ValueError("a defect")
         return read(self, job, *rest)
 
-    monkeypatch.setattr(Absorber, "_read_page", failing)
+    monkeypatch.setattr(Absorber, "_learn_page", failing)
     told = visit(name, tmp_path / "c")
     assert [event.url[-2:] for event in told if isinstance(event, PageBroke)] == ["/3"]
     visited = {event.url[-2:] for event in told if isinstance(event, PageVisited)}

@@ -19,7 +19,7 @@ from haenyeo.collect.links.jobs import NO_REF, NOTHING, SEED_DEPTH, Job, Offer
 from haenyeo.collect.links.queue import CrawlQueue
 from haenyeo.collect.visit.asking import ABROAD, TIRED
 from haenyeo.collect.visit.clock import Clock
-from haenyeo.collect.visit.findings import Findings, Looked, Said
+from haenyeo.collect.visit.findings import Findings, Looked, ReadAnswer
 from haenyeo.collect.visit.pdf_pages import SAYS
 from haenyeo.fetch.robots_tag import robots_tag
 from haenyeo.find.traps import Novelty, TrapVerdict
@@ -133,7 +133,7 @@ class Absorber:
         forgotten = self._forget_design(glance)
         page = self._reader.read(answer, looked.markup)
         return msgspec.structs.replace(
-            looked, said=Said(markup=looked.markup, page=page, glance=glance, forgotten=forgotten)
+            looked, said=ReadAnswer(markup=looked.markup, page=page, glance=glance, forgotten=forgotten)
         )
 
     def learn(self, job: Job, answer: Answer, looked: Looked, before: StoredPage | None = None) -> Findings:
@@ -174,7 +174,9 @@ class Absorber:
         findings = self._no_page(job, answer)
         return msgspec.structs.replace(findings, watched=self._watch.seen_again(answer))
 
-    def _learn_page(self, job: Job, answer: Answer, looked: Looked, said: Said, before: StoredPage | None) -> Findings:
+    def _learn_page(
+        self, job: Job, answer: Answer, looked: Looked, said: ReadAnswer, before: StoredPage | None
+    ) -> Findings:
         markup, page, glance = said.markup, said.page, said.glance
         told = markup.robots | markup.robots_for.get(self._our_name, frozenset())
         told |= robots_tag(answer.hops[-1].headers, self._our_name) if answer.hops else frozenset()

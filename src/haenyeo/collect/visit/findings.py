@@ -42,7 +42,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
         return self.read.document if self.read else None
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class ReadAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What a page says; `forgotten` are the containers its site had before it was redesigned, if this shows it."""
 
     markup: Markup
@@ -62,4 +62,4 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
     flaw: str = ""
     page: TextFingerprint | None = None
     suspect: bool = False
-    said: Said | None = None
+    said: ReadAnswer | None = None

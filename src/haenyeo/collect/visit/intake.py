@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
 
 import msgspec
 
@@ -29,6 +31,12 @@ PATIENCE = 0.002
 """Seconds that an answer waits for others that are awaited."""
 MOST_TOGETHER = 16
 """Pages in a round; parsed, each takes some hundred kilobytes."""
+TAKEN_PER_PLACE = 128
+"""Answers taken in for each further page in a round: the more is known, the less does one page change what comes next.
+
+Links that are chosen all at once, after a round, are chosen alike. With rounds from the start on, crawls of 600 pages
+found 2 % less.
+"""
 MOST_BYTES = 1 << 20
 """Bytes of the answers of a round, unless it has one only."""
 
@@ -55,7 +63,10 @@ class Arrival(msgspec.Struct, kw_only=True, eq=False):
 
 
 class Intake:
-    """Takes answers in; `awaited` says how many are still to come, `commit` is called after every round."""
+    """Takes answers in, `taken` so far.
+
+    `awaited` says how many are still to come, `commit` is called after every round.
+    """
 
     def __init__(
         self,
@@ -70,6 +81,12 @@ class Intake:
         self._events, self._awaited, self._commit = events, awaited, commit
         self._handle: asyncio.Handle | None = None
         self._come: list[Arrival] = []
+        self.taken = 0
+
+    @property
+    def most(self) -> int:
+        """How many pages a round may have by now."""
+        return min(MOST_TOGETHER, 1 + self.taken // TAKEN_PER_PLACE)
 
     async def take(
         self, job: Job, answer: Answer, before: StoredPage | None = None, *, asked: bool = False
@@ -80,7 +97,7 @@ class Intake:
         loop = asyncio.get_running_loop()
         arrival = Arrival(job=job, answer=answer, before=before, asked=asked, done=loop.create_future())
         self._come.append(arrival)
-        if not self._awaited():
+        if not self._awaited() or len(self._come) >= self.most:
             self._take_soon(loop.call_soon(self._take_all))
         elif len(self._come) == 1:
             self._take_soon(loop.call_later(PATIENCE, self._take_all))
@@ -101,15 +118,13 @@ class Intake:
     def _take_all(self) -> None:
         self._handle = None
         come, self._come = self._come, []
-        try:
-            for together in _rounds(come):
+        with ExitStack() as unless_done:
+            unless_done.push(partial(_fail, come))
+            for together in _rounds(come, self.most):
                 self._take_together(together)
-        except Exception as error:  # noqa: BLE001 - whoever waits for it raises it
-            for arrival in come:
-                if not arrival.done.done():
-                    arrival.done.set_exception(error)
 
     def _take_together(self, arrivals: list[Arrival]) -> None:
+        self.taken += len(arrivals)
         for arrival in arrivals:
             self._try(arrival, self._look)
         arrivals = [arrival for arrival in arrivals if not self._must_ask(arrival)]
@@ -174,14 +189,24 @@ class Intake:
         return found[-1]
 
 
-def _rounds(come: list[Arrival]) -> Iterator[list[Arrival]]:
-    """The answers in order, in rounds of different sites that are not too large."""
+def _fail(come: list[Arrival], _: object, error: BaseException | None, __: object) -> bool:
+    """Let those who wait for these answers raise an error, if there was one; returns whether there was."""
+    if not isinstance(error, Exception):
+        return False
+    for arrival in come:
+        if not arrival.done.done():
+            arrival.done.set_exception(error)
+    return True
+
+
+def _rounds(come: list[Arrival], most: int) -> Iterator[list[Arrival]]:
+    """The answers in order, in rounds of at most so many of different sites that are not too large."""
     together: list[Arrival] = []
     sites: set[str] = set()
     size = 0
     for arrival in come:
         size += len(arrival.answer.body)
-        if together and (len(together) >= MOST_TOGETHER or size > MOST_BYTES or not sites.isdisjoint(arrival.sites)):
+        if together and (len(together) >= most or size > MOST_BYTES or not sites.isdisjoint(arrival.sites)):
             yield together
             together, size = [], len(arrival.answer.body)
             sites.clear()

@@ -12,7 +12,7 @@ from haenyeo.collect.events import Event, Events, PageBroke, PageVisited
 from haenyeo.collect.links.jobs import Job, named_job
 from haenyeo.collect.visit.absorb import Absorber
 from haenyeo.collect.visit.findings import Findings, Looked
-from haenyeo.collect.visit.intake import MOST_BYTES, MOST_TOGETHER, Intake
+from haenyeo.collect.visit.intake import MOST_BYTES, MOST_TOGETHER, TAKEN_PER_PLACE, Intake
 from haenyeo.collect.visit.soft_gone import SoftGone
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Url
@@ -80,6 +80,7 @@ class Desk:
             awaited=lambda: self.awaited,
             commit=self._commit,
         )
+        self.intake.taken = MOST_TOGETHER * TAKEN_PER_PLACE
 
     async def _ask(self, url: Url) -> Answer:
         raise NotImplementedError(url)
@@ -160,6 +161,17 @@ def test_a_suspect_is_not_learnt_from_before_its_server_is_asked() -> None:
     assert desk.take_all("a.example/1", "b.example/1")[0] is None
     assert "read a.example/1" not in desk.absorber.steps
     assert asyncio.run(desk.take("a.example/1", asked=True)) is not None
+
+
+def test_the_first_pages_are_taken_in_one_by_one_and_rounds_grow() -> None:
+    desk = Desk(awaited=3)
+    desk.intake.taken = 0
+    desk.take_all("a.example/1", "b.example/1")
+    assert desk.absorber.steps.index("conclude") < desk.absorber.steps.index("look b.example/1")
+    desk.intake.taken = TAKEN_PER_PLACE
+    desk.take_all("a.example/2", "b.example/2", "c.example/2")
+    assert desk.absorber.steps.index("look b.example/2") < desk.absorber.steps.index("read a.example/2")
+    assert desk.absorber.steps.index("absorb b.example/2") < desk.absorber.steps.index("look c.example/2")
 
 
 @pytest.mark.parametrize("awaited", [0, 3])
