@@ -123,6 +123,10 @@ class Balance:
         """That pages with this evidence are relevant."""
         return logistic(evidence.dot(self.weights) + self.offset)
 
+    def log_odds(self, evidence: Floats) -> float:
+        """The same for one page, as log-odds."""
+        return float(evidence.dot(self.weights)) + self.offset
+
     def parts(self, evidence: Floats) -> Floats:
         """What each kind of evidence adds to the log-odds of one page."""
         return evidence * self.weights
@@ -141,16 +145,27 @@ class Balance:
 
 
 def _fitted(rows: Floats, targets: Floats, counts: Floats, usual: Floats) -> Floats:
-    """The weights, found by Newton's method; the last is the offset, whose prior is weak."""
+    """The weights, found by Newton's method; the last is the offset, whose prior is weak.
+
+    A step that leads uphill is halved until it does not: whole ones overshoot where most pages are of one kind.
+    """
     pull = np.full(len(usual), _PULL)
     pull[-1] = _PULL_OFFSET
-    weights = usual.copy()
+
+    def cost(weights: Floats) -> float:
+        odds = rows @ weights
+        return float(counts @ (np.logaddexp(0, odds) - targets * odds) + pull @ (weights - usual) ** 2 / 2)
+
+    weights, least = usual.copy(), cost(usual)
     for _ in range(_ROUNDS):
         expected = logistic(rows @ weights)
         slope = rows.T @ ((expected - targets) * counts) + pull * (weights - usual)
         curve = (expected * (1 - expected)).clip(_LEAST_CURVATURE) * counts
         step = np.linalg.solve((rows * curve[:, None]).T @ rows + np.diag(pull), slope)
-        weights -= step
+        while cost(weights - step) > least and np.abs(step).max() >= _SETTLED:
+            step /= 2
         if np.abs(step).max() < _SETTLED:
             break
+        weights -= step
+        least = cost(weights)
     return weights

@@ -58,7 +58,7 @@ def signposts(blocks: Sequence[Block]) -> list[int]:
         number
         for number, block in enumerate(blocks)
         if block.linked
-        and ((text := block.text) in _WAYS or text[0] in _FIRST_LETTERS)
+        and ((text := block.text) in _WAYS or text[:1] in _FIRST_LETTERS)
         and _way(text)
         and _is_link(block)
     ]

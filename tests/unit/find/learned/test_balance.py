@@ -32,6 +32,15 @@ def test_evidence_that_told_the_truth_counts_more_than_before() -> None:
     assert (balance.weights >= 0).all()
 
 
+def test_where_nearly_all_was_relevant_more_of_it_is_expected() -> None:
+    balance = Balance()
+    balance.offset = -3.0
+    for page in range(40):
+        balance.note(page, _evidence(HUB, 1.0))
+    balance.learn(np.zeros((5, ALL_KINDS)), np.repeat([1.0, 0.0], [36, 4]), 0.9)
+    assert 0.6 < balance.probability(_evidence(HUB, 1.0)[None, :])[0] < 0.95
+
+
 def test_with_few_outcomes_the_usual_weights_stay() -> None:
     balance = Balance()
     usual = balance.weights.copy()
