@@ -123,10 +123,6 @@ class Balance:
         """That pages with this evidence are relevant."""
         return logistic(evidence.dot(self.weights) + self.offset)
 
-    def log_odds(self, evidence: Floats) -> float:
-        """The same for one page, as log-odds."""
-        return float(evidence.dot(self.weights)) + self.offset
-
     def parts(self, evidence: Floats) -> Floats:
         """What each kind of evidence adds to the log-odds of one page."""
         return evidence * self.weights

@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from math import isnan
-from statistics import fmean
 
 import msgspec
 import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import KINDS, LEADS, Standards, add_evidence, page_evidence
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
@@ -27,15 +25,14 @@ from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
 from haenyeo.find.learned.naming import Naming
 from haenyeo.find.learned.prospects import Prospects
-from haenyeo.find.learned.regression import Regression, logistic
+from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
 from haenyeo.find.learned.topic_words import HeardPages, TopicWords
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
 _GAIN = 0.2  # worth of opening up one more page that is better than what waits, beside fetching one
-_TRUST, _FIRST_TRUST = 0.2, 0.45  # how much what was expected of a page counts beside its text, and more at first
-_FIRST_PAGES = 20  # pages after which half of the further trust is gone: the text is judged better by then
+_AGREEMENT = 0.5  # how much what its links promised counts beside a page's own text
 _CORRECTION = 0.01  # a smaller change of a page's relevance is not worth the work
 _SOONEST, _LATEST = 5, 400  # pages between two revisions
 _SHARE_NEW = 8  # so many times more pages were learnt from before: the next few change little
@@ -48,14 +45,13 @@ _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left wh
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
 _KEEPER = "keeper"
-_FORM = 14  # of what is dumped; to be raised when that changes
+_FORM = 13  # of what is dumped; to be raised when that changes
 
 
 class _Recent(msgspec.Struct):
     ref: int
     page: PageWords
     odds: float
-    promise: float  # the log-odds it was chosen with, NaN if no link leads there
     counted: float = 0.0  # the relevance its words were counted with
 
 
@@ -112,13 +108,15 @@ class Learner:
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self.uncount(ref)
-        recent = _Recent(ref, page, self.judge.odds_by_text(ref), np.nan)
-        if self._links.values[number]:
+        recent = _Recent(ref, page, self.judge.odds_by_text(ref))
+        promise = 0.0
+        links = self._links.values[number]
+        if links:
             evidence = self._evidence(np.array([number]))[0]
             self.balance.note(ref, evidence)
             self.prospects.note(ref, number, evidence[:KINDS], self.memory)
-            recent.promise = self.balance.log_odds(evidence)
-        relevance = float(self._seeming([recent])[0])
+            promise = float(evidence[KNOWN]) - self._promised
+        relevance = chance(recent.odds + _AGREEMENT * promise)
         share = self.memory.share[number] = self._share(number)
         recent.counted = self.memory.relevance[number] = relevance * share
         self.topic.count(page, recent.counted)
@@ -216,7 +214,6 @@ class Learner:
         state |= under("recent", pages_state(recent.page for recent in self._recent))
         state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
         state["recent.odds"] = np.array([recent.odds for recent in self._recent], np.float64)
-        state["recent.promise"] = np.array([recent.promise for recent in self._recent], np.float64)
         state["recent.counted"] = np.array([recent.counted for recent in self._recent], np.float64)
         for name, part in self._parts.items():
             state |= under(name, part.state())
@@ -241,8 +238,8 @@ class Learner:
         for name, part in self._parts.items():
             part.restore(of(name, state))
         pages = pages_of(of("recent", state))
-        numbers = (state[f"recent.{name}"].tolist() for name in ("odds", "promise", "counted"))
-        facts = zip(state["recent.refs"].tolist(), pages, *numbers, strict=True)
+        odds, counted = state["recent.odds"].tolist(), state["recent.counted"].tolist()
+        facts = zip(state["recent.refs"].tolist(), pages, odds, counted, strict=True)
         self._recent.extend(_Recent(*fact) for fact in facts)
         self._make_room()
         self._worth.replace(state["worth"])
@@ -280,7 +277,21 @@ class Learner:
         opened_up = gains(memory, self._chance.values)
         self.prospects.learn(memory, opened_up)
         wanted = np.stack([memory.relevance[target], as_target(opened_up)[target]], axis=1)
-        self.regression.fit(memory.features, rows, wanted, shares)
+        expected = self.regression.fit(memory.features, rows, wanted, shares)
+        self._agree(target, expected[:, 0])
+
+    def _agree(self, target: Indexes, promised: Floats) -> None:
+        """Judge the pages fetched last again, by their text and by what the links to them promised."""
+        pages = self.memory.pages
+        links = np.bincount(target, minlength=pages)
+        promise = np.bincount(target, promised, pages) / np.maximum(links, 1)
+        recent, numbers = self._remembered()
+        pointed_at = links[numbers] > 0
+        if not pointed_at.any():
+            return
+        promises = promise[numbers]
+        self._promised = float(promises[pointed_at].mean())
+        self._believe(recent, numbers, np.where(pointed_at, promises - self._promised, np.nan))
 
     def _remembered(self) -> tuple[list[_Recent], Indexes]:
         """The pages fetched last that are not forgotten, and their numbers."""
@@ -288,22 +299,10 @@ class Learner:
         kept = [recent for recent, number in zip(self._recent, numbers, strict=True) if number != NOBODY]
         return kept, numbers[numbers != NOBODY]
 
-    def _seeming(self, recent: Sequence[_Recent]) -> Floats:
-        """How relevant pages seem, by what they are and by what was expected of them when they were chosen.
-
-        What is expected of a page now would say what it was learnt to be, so that an error would confirm itself.
-        """
+    def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
+        """Count these pages with the relevance they have by what is known now."""
         odds = np.array([page.odds for page in recent], np.float64)
-        beyond = np.array([page.promise for page in recent], np.float64) - self._promised
-        trust = _TRUST + _FIRST_TRUST * _FIRST_PAGES / (_FIRST_PAGES + self._learnt)
-        return logistic(odds + trust * np.nan_to_num(beyond))
-
-    def _believe(self) -> None:
-        """Count the pages fetched last with the relevance they have by what is known now."""
-        recent, numbers = self._remembered()
-        promises = [page.promise for page in recent if not isnan(page.promise)]
-        self._promised = fmean(promises) if promises else 0.0
-        relevance = self._seeming(recent) * self.memory.share[numbers]
+        relevance = logistic(odds + _AGREEMENT * promise) * self.memory.share[numbers]
         change = relevance - [page.counted for page in recent]
         changed = (np.abs(change) > _CORRECTION) & ~self.memory.given[numbers]
         for place in np.flatnonzero(changed).tolist():
@@ -332,11 +331,13 @@ class Learner:
 
     def _judge_again(self) -> None:
         self.judge.update()
-        if self.judge.revision != self._judged_by:
-            self._judged_by = self.judge.revision
-            for page in self._recent:
-                page.odds = self.judge.odds_by_text(page.ref)
-        self._believe()
+        if self.judge.revision == self._judged_by:
+            return
+        self._judged_by = self.judge.revision
+        for page in self._recent:
+            page.odds = self.judge.odds_by_text(page.ref)
+        recent, numbers = self._remembered()
+        self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
 
     def _weigh_all(self, fetched: Flags) -> None:
         self._sums.values[:] = 0

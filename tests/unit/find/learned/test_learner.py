@@ -157,28 +157,6 @@ def test_the_users_word_stands_against_the_text(web: _Web, taught: Callable[[], 
     assert learner.relevance(90) == 1.0
 
 
-def test_pages_are_not_believed_more_for_having_been_learnt_from(web: _Web, taught: Callable[[], Learner]) -> None:
-    """What links led to is learnt from pages, so it must not come back as evidence for the same pages."""
-    learner = taught()
-    order = web.crawl(learner, 15)
-    learner.revise()
-    before = [learner.relevance(page) or 0.0 for page in order]
-    for _ in range(10):
-        learner.revise()
-    after = [learner.relevance(page) or 0.0 for page in order]
-    assert np.abs(np.array(after) - before).max() < 0.02
-
-
-def test_what_was_expected_of_a_page_counts_beside_its_text(web: _Web, taught: Callable[[], Learner]) -> None:
-    learner = taught()
-    web.crawl(learner, 20)
-    learner.revise()
-    refs, worth = learner.waiting()
-    text = PageWords.of("", " ".join(_COMMON))
-    best, worst = (int(refs[place]) for place in (worth.argmax(), worth.argmin()))
-    assert learner.learn(best, web.url(best), text) > learner.learn(worst, web.url(worst), text)
-
-
 def test_pages_visited_again_with_other_words_count_once(web: _Web, taught: Callable[[], Learner]) -> None:
     """What a page was counted with when it was fetched before must not be taken from its new words."""
     learner = taught()
