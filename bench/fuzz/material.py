@@ -124,6 +124,7 @@ ATTRIBUTES = (
         "class=a",
         "class='b a  b'",
         "class=해녀",
+        "class='x>y [&>p]:z'",
         "id=main",
         "role=navigation",
         "itemprop=articleBody",

@@ -135,13 +135,14 @@ def path_to(path: str, name: str, classes: str) -> str:
     """The path to an element inside the one that `path` leads to; an element without a name adds no step.
 
     It does not depend on the order of the classes: pages made by one template give the same path to the same part.
+    A class may have the sign that parts the steps in its name (`[&>li]:mt-2`); the path has it without.
 
-    >>> path_to("div.content", "ul", "wide list")
-    'div.content>ul.list.wide'
+    >>> path_to("div.content", "ul", "wide list"), path_to("", "ul", "[&>li]:mt-2")
+    ('div.content>ul.list.wide', 'ul.[&li]:mt-2')
     """
     if not name:
         return path
-    step = name + "".join(f".{word}" for word in sorted(set(classes.split())))
+    step = name + "".join(f".{word}" for word in sorted(set(classes.replace(">", "").split())))
     longer = f"{path}>{step}" if path else step
     return longer if len(longer) <= MAX_PATH else path
 

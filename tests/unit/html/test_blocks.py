@@ -66,6 +66,7 @@ def test_a_path_grows_by_a_step() -> None:
     assert path_to("", "div", "") == "div"
     assert path_to("div.a", "p", "y  x y") == "div.a>p.x.y"
     assert path_to("div.a", "", "z") == "div.a"
+    assert path_to("div.a", "h2", "x>y [&>p]:z") == "div.a>h2.[&p]:z.xy"
 
 
 def test_signs_grow_by_what_an_element_says() -> None:

@@ -30,7 +30,7 @@ typedef struct {
 
 static inline int is_plain(unsigned char c)
 {
-    return c > 32 && c < 127 && c != '&';
+    return c > 32 && c < 127 && c != '&' && c != '>';
 }
 
 /* The words of a value; -1 if it is not plain. */
