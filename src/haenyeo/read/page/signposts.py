@@ -49,7 +49,8 @@ _TO_NEIGHBOURS |= frozenset(_ARROWS)
 _ARROW_SIGNS = frozenset(sign for arrow in _ARROWS for sign in arrow)
 _LABELS = ("Next", "Previous", "Prev", "Up")  # by which a line of GNU's manuals names its ways
 _LINE_STARTS = tuple(f"{label}: " for label in _LABELS)
-_FIRST_LETTERS = frozenset(["[", *(label[0] for label in _LABELS)])  # of those that are no single word or arrow
+# The letters that those begin with which are no mere words.
+_FIRST_LETTERS = frozenset(["[", *_ARROW_SIGNS, *(label[0] for label in _LABELS)])
 
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
@@ -58,7 +59,7 @@ def signposts(blocks: Sequence[Block]) -> list[int]:
         number
         for number, block in enumerate(blocks)
         if block.linked
-        and ((text := block.text) in _WAYS or text[:1] in _FIRST_LETTERS)
+        and ((text := block.text) in _WAYS or text[:1] in _FIRST_LETTERS or text[-1:] in _ARROW_SIGNS)
         and _way(text)
         and _is_link(block)
     ]
