@@ -174,6 +174,11 @@ class WaitingLinks:
         return self._found.sites
 
     @property
+    def depths(self) -> npt.NDArray[np.int32]:
+        """How far from the seeds they lead."""
+        return self._found.depths
+
+    @property
     def scores(self) -> npt.NDArray[np.float32]:
         """What they are worth now."""
         return self._now

@@ -65,7 +65,6 @@ class Desk:
         self.harvests: tuple[TopicHarvest, ...] = ()
         self.index_behind = 0
         self.counted = False
-        self.first_scores = self._own.first_scores(0)
         self._again: list[int] = []
         self._count_at, self._counted_at = 0.0, 0
         self._over = threading.Event()
@@ -123,7 +122,6 @@ class Desk:
             self.failures = self._own.failures()
             self.harvests = topic_harvests(self._own, self.settings.topic)
             self.waiting.update()
-            self.first_scores = self._own.first_scores(len(self.columns.pages))
             if self.mind.opinion:
                 self.waiting.rescore(self.mind.opinion.keys, self.mind.opinion.worth)
             self.counted = True

@@ -28,9 +28,9 @@ def test_pages_judged_anew_are_read_again(desk: Desk, folder: Path) -> None:
 
 
 def test_links_are_counted_again_only_when_something_was_visited(desk: Desk) -> None:
-    counted = desk.first_scores
+    counted = desk.failures
     desk.count()
-    assert desk.first_scores is counted
+    assert desk.failures is counted
 
 
 def test_texts_are_found_once_they_are_in_the_index(desk: Desk) -> None:

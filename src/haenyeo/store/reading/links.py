@@ -43,15 +43,6 @@ class LinkReading(Connected):
         for first, hashes in self._steps(query, after=after, order="first_ref"):
             yield first, np.frombuffer(hashes, np.int64)
 
-    def first_scores(self, count: int) -> npt.NDArray[np.float32]:
-        """The scores that the first links were found with, in the order they were found."""
-        scores = np.zeros(count, np.float32)
-        query = "SELECT first_ref, scores FROM link WHERE first_ref > ? AND first_ref < ?"
-        for first, packed in self._steps(query, (count,), after=-1, order="first_ref"):
-            given = np.frombuffer(packed, np.float32)[: count - first]
-            scores[first : first + len(given)] = given
-        return scores
-
     def waiting(self) -> Iterator[LinkBatch]:
         """The links found whose addresses have not been dealt with, in order, as columns."""
         for batch in self.link_batches():

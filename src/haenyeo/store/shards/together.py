@@ -245,11 +245,6 @@ class ShardsStore(Store):
             for first, hashes in store.link_hashes(self._after(after, shard) if after >= 0 else -1):
                 yield self._up(first, shard), hashes
 
-    def first_scores(self, count: int) -> npt.NDArray[np.float32]:
-        """The scores that the first links were found with, about in the order they were found."""
-        each = [store.first_scores(-(-count // len(self._stores))) for store in self._stores]
-        return np.stack(each, axis=1).ravel()[:count].astype(np.float32)
-
     def found_count(self) -> int:
         """How many links were ever found."""
         return sum(store.found_count() for store in self._stores)

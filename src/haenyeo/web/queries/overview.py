@@ -27,8 +27,8 @@ SAME_SITE = 0.05  # how much less relevant each further page of a site counts
 class CrawlProgress(msgspec.Struct, frozen=True, kw_only=True):
     """How far the crawl is; `waiting` is None until the links have been counted.
 
-    `harvest` and `breadth_first` are pairs of pages fetched and pages kept, as crawled and as they would have been in
-    the order of finding; `by_minute` are the visits of the last hour, the oldest minute first.
+    `harvest` and `breadth_first` are pairs of pages fetched and pages kept, as crawled and as they would have been
+    breadth first; `by_minute` are the visits of the last hour, the oldest minute first.
     """
 
     totals: figures.Totals
@@ -45,7 +45,7 @@ def crawl_progress(desk: Desk, now: datetime) -> CrawlProgress:
         totals=figures.totals(pages),
         waiting=len(desk.waiting) if desk.counted else None,
         harvest=figures.harvest(pages),
-        breadth_first=figures.breadth_first(pages, visits, desk.first_scores),
+        breadth_first=figures.breadth_first(pages, desk.waiting.depths),
         by_minute=figures.by_minute(visits, now),
     )
 

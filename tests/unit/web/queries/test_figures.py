@@ -30,15 +30,26 @@ def test_the_harvest_curve_counts_kept_among_fetched() -> None:
     assert figures.harvest(pages()) == []
 
 
-def test_breadth_first_is_the_order_links_were_found_in() -> None:
-    table, scores = pages(True, True, False, False), np.array([0.5] * 4, np.float32)
-    assert figures.breadth_first(table, visits([3, 2, 1, 0]), scores) == [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2)]
+def at_depths(table: Rows, *depths: int) -> Rows:
+    table["depth"] = depths
+    return table
 
 
-def test_links_not_followed_count_as_those_with_such_a_score_turned_out() -> None:
-    table, scores = pages(True, True, False, False), np.array([0.1, 0.1, 0.1, 0.1, 0.9, 0.9], np.float32)
-    drawn = figures.breadth_first(table, visits([4, 5, 0, 1]), scores)
-    assert drawn[-1] == (4, 0), "the first four links are poor ones, two of them never followed"
+def test_breadth_first_asks_for_all_of_a_depth_before_the_next() -> None:
+    table = at_depths(pages(True, True, False, False), 2, 2, 1, 1)
+    assert figures.breadth_first(table, np.zeros(0, np.int32)) == [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2)]
+
+
+def test_links_that_were_passed_over_take_their_turns_and_lead_on_to_pages_that_nobody_knows() -> None:
+    table = at_depths(pages(*[True] * 9, False), 0, *[1] * 4, *[2] * 5)
+    none, some = np.zeros(0, np.int32), np.ones(4, np.int32)
+    assert figures.breadth_first(table, none)[-1] == (10, 9)
+    assert figures.breadth_first(table, some)[-1] == (10, 5), "four of eight at depth 1, and hardly any at depth 2"
+
+
+def test_a_crawl_that_keeps_everything_is_as_good_as_breadth_first() -> None:
+    table = at_depths(pages(True, True), 0, 1)
+    assert figures.breadth_first(table, np.ones(50, np.int32)) == figures.harvest(table)
 
 
 def test_rates_are_by_minute() -> None:
