@@ -17,7 +17,6 @@ from statistics import fmean
 from typing import Any
 
 from bench import read
-from bench.read_examples import source_of
 
 from haenyeo.read.page import judge
 
@@ -48,7 +47,7 @@ def own_figures(sites: Groups, singles: Groups, folds: Path | None) -> Figures:
         return found, seconds
 
     together = [scores(pages, site) for site, pages in sites.items()]
-    alone = [[scores([page], source_of(page)) for page in pages] for pages in singles.values()]
+    alone = [[scores([page], page["source"]) for page in pages] for pages in singles.values()]
     count = sum(len(found) for found, _ in together)
     return {
         "sites": fmean(fmean(found) for found, _ in together),
