@@ -189,7 +189,7 @@ class Absorber:
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
         twin = self._twin_of(job, document, before)
         if markup.refresh and self._may_refresh(job.site, verdict):
-            offer = offer.joined(self._offer_target(markup.refresh, job.depth))
+            offer = self._sent_on(offer, markup.refresh, job)
         versions = self._versions(glance, document.text)
         watched = self._watch.look(answer, versions, glance, document.title, said.forgotten)
         return Findings(
@@ -287,6 +287,15 @@ class Absorber:
     def _offer_target(self, url: Url, depth: int) -> Offer:
         """The target of a redirect that cannot be followed now, as a link to be followed later."""
         return self._queue.offer([url], depth, lambda _: [Link(url=url)])
+
+    def _sent_on(self, offer: Offer, url: Url, job: Job) -> Offer:
+        """The offer of a page that sends its readers on: where to is worth as much as the page was, its other links not.
+
+        A site's front page often does nothing else, and what it leads to is what was asked for.
+        """
+        if all(link.url != url for link in offer.new):
+            offer = offer.joined(self._offer_target(url, job.depth))
+        return offer.urging(url, job.score)
 
     def _may_refresh(self, site: str, verdict: TrapVerdict) -> bool:
         """May the page send us on? Pages that say nothing new may only so often, or they could do it for ever."""
