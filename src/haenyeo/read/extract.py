@@ -113,7 +113,11 @@ class ContainerMethod:
             page = JudgedPage.of(written.markup, outline, judged)
             reading = self._reader.read(page)
             judged = page.judgement if page.is_judged else None
-        kind = judged.kind if judged else self._reader.kind
+        kind = (
+            judged.kind
+            if judged
+            else self._reader.kind_of(written.markup.blocks, np.flatnonzero(reading.kept).tolist())
+        )
         return document_of(written.url, written.markup, reading, written.facts, duplicate=written.duplicate, kind=kind)
 
     def to_bytes(self) -> bytes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import math
 import zlib
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
 
@@ -24,6 +23,7 @@ from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Floats, Keys, Numbers, text_key
+from haenyeo.read.site.kinds import SiteKinds, TextForm
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, is_mostly_links, menus
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
@@ -75,7 +75,7 @@ class SiteReader:
         self._folded = b""
         self._lessons = Lessons()
         self._learned = 0
-        self._kinds: Counter[str] = Counter()
+        self._kinds = SiteKinds()
         self._first: JudgedPage | None = None  # is learned when there is a second, for alone it teaches nothing
         self.skimmer: Skimmer | None = None
         self._sample_due, self._lessons_due = 1, 2  # a page alone teaches nothing that its judge does not know
@@ -90,10 +90,9 @@ class SiteReader:
         """The only page met so far, if it has not been learned yet: then there is nothing else to remember."""
         return self._first
 
-    @property
-    def kind(self) -> str:
-        """The kind of most pages that have been judged since the reader began; empty if there was none."""
-        return max(self._kinds, key=self._kinds.__getitem__, default="")
+    def kind_of(self, blocks: Sequence[Block], kept: Sequence[int]) -> str:
+        """The kind of a page that was not judged, whose text are these of its blocks; empty if no page ever was."""
+        return self._kinds.likeliest(TextForm.of(blocks, kept))
 
     @property
     def containers(self) -> tuple[str, ...]:
@@ -145,7 +144,8 @@ class SiteReader:
         self._sketch.add(np.concatenate([page.outline.keys, parts]) if len(parts) else page.outline.keys)
         if self._learned >= self._sample_due:
             self._sample = self._sample.with_page(page.outline, page.judgement)
-            self._kinds[page.kind] += 1
+            outline = page.outline
+            self._kinds.note(TextForm.of_judged(outline.weight, outline.link_share, page.likely), page.kind)
             self._sample_due = self._learned + 1 + int(max(0, self._learned - self.judged) * self.growth)
 
     def read(self, page: JudgedPage) -> SiteReading:
@@ -229,7 +229,8 @@ class SiteReader:
             reader._learned = reader._sample_due = written.learned
             reader._sketch = TextSketch.from_bytes(written.cells, written.pages, written.texts)
             reader._sample = written.sample
-            reader._kinds = Counter([page.kind for page in written.sample.pages if page.kind])
+            for page in written.sample.pages:
+                reader._kinds.note(page.form, page.kind)
         return reader
 
     def _has_met(self, outline: PageOutline) -> bool:

@@ -18,6 +18,7 @@ from haenyeo.read.page.doubts import reconsidered
 from haenyeo.read.page.judge import PageJudgement
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Bools, Floats, Keys, Numbers
+from haenyeo.read.site.kinds import TextForm
 
 MOST_PAGES = 24
 MOST_BLOCKS = 5_000
@@ -59,6 +60,12 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
     def held(self) -> int:
         """The bytes of memory that it takes, nearly."""
         return _PAGE_BYTES + int(_BLOCK_BYTES * self.blocks)
+
+    @property
+    def form(self) -> TextForm:
+        """The form of what is likely its text."""
+        shares, likely = (np.frombuffer(part, np.uint8) / 255 for part in (self.link_share, self.likely))
+        return TextForm.of_judged(np.frombuffer(self.words, np.uint16), shares, likely)
 
     def is_sound(self, paths: int) -> bool:
         """Whether every part has a value for each block, and there are as many `paths` as the blocks name."""

@@ -108,11 +108,12 @@ class ContainerTexts:
             self._due = self._met + 1 + max(0, self._met - _EVERY) // 2
         if self._reader.pages < FEW_PAGES:
             page = page or JudgedPage.of(markup)
-            text = self._provisional(url, markup, page)
-        else:
-            text = cleaned_text_of([markup.blocks[number] for number in self._kept(url, markup, page)])
-        self.kind = page.kind if page is not None and page.is_judged else self._reader.kind
-        return text
+            self.kind = page.kind
+            return self._provisional(url, markup, page)
+        kept = self._kept(url, markup, page)
+        is_judged = page is not None and page.is_judged
+        self.kind = page.kind if page and is_judged else self._reader.kind_of(markup.blocks, kept)
+        return cleaned_text_of([markup.blocks[number] for number in kept])
 
     def again(self, url: Url, pages: Sequence[Markup], html: Sequence[str]) -> list[str]:
         """The texts of versions of one page, all read in the same way; nothing is learned."""
