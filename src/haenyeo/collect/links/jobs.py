@@ -43,16 +43,6 @@ class Offer(NamedTuple):
         worths = [*self._worths(), *other._worths()] if self.worths or other.worths else ()
         return Offer(self.targets + other.targets, self.new + other.new, worths)
 
-    def urging(self, url: Url, score: float) -> Offer:
-        """The offer in which the link to this address, if it is new, is worth at least so much to all topics."""
-        place = next((place for place, link in enumerate(self.new) if link.url == url), None)
-        if place is None:
-            return self
-        new, worths = self.new.copy(), list(self._worths())
-        new[place] = msgspec.structs.replace(new[place], score=max(score, new[place].score))
-        worths[place] = tuple(max(score, worth) for worth in worths[place])
-        return Offer(self.targets, new, worths if self.worths else ())
-
     def _worths(self) -> Sequence[tuple[float, ...]]:
         return self.worths or [()] * len(self.new)
 

@@ -40,7 +40,8 @@ from haenyeo.watch.content import TwoVersions
 SHOWN = "as a browser shows it"
 """The reason of pages that were read after their scripts had run."""
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
-MOST_REFRESHES = 20  # meta refreshes of one site followed in one crawl from pages that bring nothing new
+MOST_REFRESHES = 20  # meta refreshes of one site followed at once in one crawl
+AT_ONCE = 1.0  # the score of what comes next
 MOST_LISTINGS = 50  # sitemaps and feeds of one site read in one crawl
 KNOWN = TrapVerdict(kind=Novelty.NEW)  # a page that is visited again is no duplicate of itself
 ADDRESS_LIST = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:\n\s*https?://\S+\s*)*\Z")
@@ -188,8 +189,8 @@ class Absorber:
         offer = found.offer
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
         twin = self._twin_of(job, document, before)
-        if markup.refresh and self._may_refresh(job.site, verdict):
-            offer = self._sent_on(offer, markup.refresh, job)
+        if markup.refresh:
+            offer = offer.joined(self._sent_on(markup.refresh, job, verdict))
         versions = self._versions(glance, document.text)
         watched = self._watch.look(answer, versions, glance, document.title, said.forgotten)
         return Findings(
@@ -288,20 +289,15 @@ class Absorber:
         """The target of a redirect that cannot be followed now, as a link to be followed later."""
         return self._queue.offer([url], depth, lambda _: [Link(url=url)])
 
-    def _sent_on(self, offer: Offer, url: Url, job: Job) -> Offer:
-        """The offer of a page that sends its readers on: where to is worth as much as the page was, its other links not.
+    def _sent_on(self, url: Url, job: Job, verdict: TrapVerdict) -> Offer:
+        """Where a page sends its readers on to comes next, as if the server had said so, but only so often in a site.
 
-        A site's front page often does nothing else, and what it leads to is what was asked for.
+        From then on pages that say nothing new lead nowhere, or they could do so for ever, and others as links do.
         """
-        if all(link.url != url for link in offer.new):
-            offer = offer.joined(self._offer_target(url, job.depth))
-        return offer.urging(url, job.score)
-
-    def _may_refresh(self, site: str, verdict: TrapVerdict) -> bool:
-        """May the page send us on? Pages that say nothing new may only so often, or they could do it for ever."""
-        if verdict.barren:
-            self._refreshes[site] = self._refreshes.get(site, 0) + 1
-        return self._refreshes.get(site, 0) <= MOST_REFRESHES
+        followed = self._refreshes[job.site] = self._refreshes.get(job.site, 0) + 1
+        if followed <= MOST_REFRESHES:
+            return self._queue.offer([url], job.depth, lambda _: [Link(url=url)], lambda _: [AT_ONCE])
+        return NOTHING if verdict.barren else self._offer_target(url, job.depth)
 
     def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:
         """Store everything that an answer caused, and queue its new links."""

@@ -36,10 +36,15 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outlinks(self) -> list[Outlink]:
-        """The links that may be followed, in page order; of far too many, those at the beginning and at the end."""
+        """The links that may be followed, in page order; of far too many, those at the beginning and at the end.
+
+        Where the page sends its readers on to is no link: it is not for its words that it is followed.
+        """
         if self.markup is None or not self.follow:
             return []
         links = [link for link in self.markup.links if link.block >= 0 or link.rel not in SEQUENCE]
+        if self.markup.refresh:
+            links = [link for link in links if link.url != self.markup.refresh]
         if len(links) <= MOST_OUTLINKS:
             return links
         return [*links[: MOST_OUTLINKS // 4 * 3], *links[-MOST_OUTLINKS // 4 :]]
