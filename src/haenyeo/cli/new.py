@@ -27,6 +27,7 @@ from haenyeo.cli.options import as_json, collection, listed, loudness, print_jso
 )
 @click.option("--search", metavar="URL", default="", help="A SearXNG that finds seeds if none are given.")
 @click.option("--host", "hosts", multiple=True, metavar="GLOB", help="Stay on these hosts, such as '*.example.org'.")
+@click.option("--language", "languages", multiple=True, metavar="LANG", help="Keep pages in this language, such as ko.")
 @click.option("--contact", default="", help="Your address or page, told to site owners; asked once and remembered.")
 @as_json
 @loudness
@@ -38,6 +39,7 @@ def command(
     seeds: tuple[str, ...],
     search: str,
     hosts: tuple[str, ...],
+    languages: tuple[str, ...],
     contact: str,
     as_json: bool,
     quiet: bool,
@@ -52,7 +54,7 @@ def command(
     topic = Topic(words=words, like=listed(like), unlike=listed(unlike), seeds=listed(seeds))
     contact = contact or known_contact(ask=not quiet and not as_json)
     fetch, source = FetchSettings(contact=contact), SeedSettings(searxng=search)
-    create_collection(name, topic, hosts=hosts, fetch=fetch, seeds=source)
+    create_collection(name, topic, hosts=hosts, languages=languages, fetch=fetch, seeds=source)
     if as_json:
         print_json({"collection": str(name), "topic": words, "seeds": len(topic.seeds), "like": len(topic.like)})
     elif not quiet:

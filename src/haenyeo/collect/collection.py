@@ -15,7 +15,7 @@ from haenyeo.collect.links.scope import Scope
 from haenyeo.collect.settings_file import FILE_NAME, read_settings, topic_name, write_settings
 from haenyeo.collect.verbs import Verbs
 from haenyeo.html.urls import canonical, host_of
-from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic
+from haenyeo.model.config import FetchSettings, ScopeSettings, SeedSettings, Settings, Topic, check_language
 from haenyeo.model.errors import CollectionError, UsageError
 from haenyeo.model.pages import Url
 from haenyeo.model.parts import Backlinks
@@ -186,6 +186,7 @@ def create_collection(
     topic: Topic,
     *,
     hosts: Sequence[str] = (),
+    languages: Sequence[str] = (),
     fetch: FetchSettings | None = None,
     seeds: SeedSettings | None = None,
 ) -> None:
@@ -197,7 +198,9 @@ def create_collection(
         raise CollectionError(
             f"there is a collection at {folder} already", advice=f"go on with: haenyeo crawl {folder}"
         )
-    scope = ScopeSettings(hosts=tuple(hosts))
+    for language in languages:
+        check_language(language)
+    scope = ScopeSettings(hosts=tuple(hosts), languages=tuple(languages))
     _check_seeds(topic.seeds, Scope(scope))
     try:
         folder.mkdir(parents=True, exist_ok=True)

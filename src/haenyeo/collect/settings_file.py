@@ -27,6 +27,7 @@ SEARXNG
 [scope]
 # Where the crawl may go. Nothing here means: wherever the topic leads.
 HOSTS
+LANGUAGES
 # patterns = ["^https://example\\\\.org/news/"]  # regular expressions, one must match
 # max_depth = 5                               # links away from a seed at most
 sitemaps = true       # read the sitemaps that robots.txt names, and the feeds that pages name
@@ -92,15 +93,19 @@ scorer = "default"
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
-    """Write `haenyeo.toml` with topics, search engine, hosts, contact and networks of `settings`; the rest is defaults.
+    """Write `haenyeo.toml` with topics, search engine, hosts, languages, contact and networks of `settings`.
 
-    The file appears whole or not at all.
+    The rest is defaults. The file appears whole or not at all.
     """
     topics = "\n".join(_topic_table(name, topic) for name, topic in settings.topic.items())
-    hosts, engine = settings.scope.hosts, settings.seeds.searxng
+    hosts, languages, engine = settings.scope.hosts, settings.scope.languages, settings.seeds.searxng
     rest = (
         _REST.replace(
             "HOSTS", f"hosts = {_list(hosts)}" if hosts else '# hosts = ["example.org", "*.example.org"]   # globs'
+        )
+        .replace(
+            "LANGUAGES",
+            f"languages = {_list(languages)}" if languages else '# languages = ["en", "ko"]   # no others are kept',
         )
         .replace("SEARXNG", f"searxng = {_quoted(engine)}" if engine else '# searxng = "http://127.0.0.1:8888"')
         .replace("CONTACT", _quoted(settings.fetch.contact))

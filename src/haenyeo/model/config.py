@@ -49,9 +49,13 @@ class SeedSettings(_Group, frozen=True, kw_only=True):
 
 
 class ScopeSettings(_Group, frozen=True, kw_only=True):
-    """Where the crawl may go: host globs, regular expressions for addresses, links from a seed at most, sitemaps."""
+    """Where the crawl may go: host globs, regular expressions for addresses, links from a seed at most, sitemaps.
+
+    Pages that are in none of the `languages`, if there are any, are not kept.
+    """
 
     hosts: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     max_depth: int | None = None
     sitemaps: bool = True
@@ -241,6 +245,12 @@ def is_host_pattern(text: str) -> bool:
     return re.fullmatch(r"(?=.*[A-Za-z])(?=.*[.*])[\w.*?-]+", text) is not None
 
 
+def check_language(code: str) -> None:
+    """Refuse what is no code of a language, with `UsageError`."""
+    if not re.fullmatch("[a-z]{2,3}", code):
+        raise UsageError(f"{code!r} is no language", advice="give its code of two letters, such as ko or en")
+
+
 def _explained(error: msgspec.ValidationError) -> SettingsError:
     """The error with the key's whole path: msgspec names an unknown key beside its table's path."""
     message, _, where = str(error).partition(" - at ")
@@ -278,6 +288,8 @@ def _check(settings: Settings) -> None:
             _check_with(ipaddress.ip_network, allowed, f"$.fetch.allow_private[{index}]")
     for index, pattern in enumerate(settings.scope.patterns):
         _check_with(re.compile, pattern, f"$.scope.patterns[{index}]")
+    for index, language in enumerate(settings.scope.languages):
+        _check_with(check_language, language, f"$.scope.languages[{index}]")
 
 
 def _check_unbuilt(settings: Settings) -> None:

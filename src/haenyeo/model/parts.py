@@ -53,6 +53,10 @@ class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     links: Sequence[Link] = ()
     targets: Sequence[int] = ()
 
+    def without_words(self) -> LinkedPage:
+        """The page as one that says nothing, but leads on."""
+        return msgspec.structs.replace(self, title="", text="", main="", heading="", subheadings="")
+
 
 class Judgement(NamedTuple):
     """How relevant a page is, 0 to 1, and what each of its links is worth."""

@@ -164,6 +164,7 @@ def taking_in_of(store: Store, settings: Settings, given: RunContext) -> TakingI
         tell=given.events.tell,
         listings=finder.reads_lists,
         our_name=product_name(name_of(settings.fetch)),
+        languages=settings.scope.languages,
     )
 
     def remember() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 import msgspec
@@ -39,6 +39,8 @@ from haenyeo.watch.content import TwoVersions
 
 SHOWN = "as a browser shows it"
 """The reason of pages that were read after their scripts had run."""
+FOREIGN = "another language"
+"""The reason of pages that are in none of the languages that are wanted."""
 MOST_LISTED = 50_000  # links taken from one sitemap or feed; the sitemap protocol allows no more
 MOST_REFRESHES = 20  # meta refreshes of one site followed at once in one crawl
 AT_ONCE = 1.0  # the score of what comes next
@@ -51,6 +53,7 @@ class Absorber:
     """Turns answers into stored pages and queued links.
 
     `tell` hears what changed on pages that were seen before; `our_name` is the one by which servers know us.
+    Pages in other `languages` than these, if there are any, are read for their links only.
     """
 
     def __init__(  # noqa: PLR0913 - everything that has a say about a page
@@ -65,10 +68,12 @@ class Absorber:
         tell: Listener,
         listings: bool,
         our_name: str,
+        languages: Collection[str] = (),
     ) -> None:
         self._store, self._queue, self._listings = store, queue, listings
         self._reader, self._finder, self._watch = reader, finder, watch
         self._clock, self._tell, self._our_name = clock, tell, our_name
+        self._languages = frozenset(languages)
         self._listings_read: dict[str, int] = {}
         self._refreshes: dict[str, int] = {}
 
@@ -184,8 +189,9 @@ class Absorber:
         hidden = "noindex" in told or "none" in told
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
-        again = before is not None
-        found = self._finder.find(Sight(job=job, document=document, markup=markup, follow=follow, again=again))
+        again, foreign = before is not None, self._is_foreign(job, document)
+        sight = Sight(job=job, document=document, markup=markup, follow=follow, again=again, foreign=foreign)
+        found = self._finder.find(sight)
         offer = found.offer
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
         twin = self._twin_of(job, document, before)
@@ -195,11 +201,13 @@ class Absorber:
         watched = self._watch.look(answer, versions, glance, document.title, said.forgotten)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
-            reason=verdict.reason or twin or ("noindex" if hidden else page.mark or (SHOWN if answer.rendered else "")),
+            reason=verdict.reason
+            or twin
+            or ("noindex" if hidden else FOREIGN if foreign else page.mark or (SHOWN if answer.rendered else "")),
             read=page,
             offer=offer,
             relevance=before.relevance if before else found.relevance,
-            keepable=before.kept if before else verdict.novel and not (hidden or twin),
+            keepable=before.kept if before else verdict.novel and not (hidden or twin or foreign),
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
             watched=watched,
@@ -235,19 +243,28 @@ class Absorber:
     ) -> Findings:
         """What a document amounts to that is all text; it leads where its `markup` does."""
         text = document.text.encode(errors="replace")
-        found = self._finder.find(Sight(job=job, document=document, markup=markup, again=before is not None))
+        foreign = self._is_foreign(job, document)
+        again = before is not None
+        found = self._finder.find(Sight(job=job, document=document, markup=markup, again=again, foreign=foreign))
         verdict = KNOWN if before else self._observe(job, answer.final_url, text, found.offer)
         twin = self._twin_of(job, document, before)
         return Findings(
             outcome=Outcome.PAGE if verdict.novel and not twin else Outcome.DUPLICATE,
-            reason=verdict.reason or twin or (SAYS if answer.rendered else ""),
+            reason=verdict.reason or twin or (FOREIGN if foreign else SAYS if answer.rendered else ""),
             read=ReadPage(document),
             offer=found.offer,
             relevance=before.relevance if before else found.relevance,
-            keepable=before.kept if before else verdict.novel and not twin,
+            keepable=before.kept if before else verdict.novel and not (twin or foreign),
             wanted=found.wanted or before is not None,
             simhash=before.simhash if before else verdict.simhash,
             states=found.states,
+        )
+
+    def _is_foreign(self, job: Job, said: Document) -> bool:
+        """Is the page in a language that is not wanted? What the user gave is, and what has none."""
+        language = said.language.partition("-")[0]
+        return bool(self._languages and language) and not (
+            language in self._languages or self._finder.is_example(job.url)
         )
 
     def _twin_of(self, job: Job, said: Document, before: StoredPage | None) -> str:

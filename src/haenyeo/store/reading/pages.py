@@ -32,6 +32,10 @@ LISTED_QUERY = (
     "SELECT page.id, url, title, site.name, language, relevance, changed_us, kept, text.text, kind FROM page"
     " JOIN site ON site.id = page.site LEFT JOIN text ON text.page = page.id WHERE page.id IN "
 )
+JUDGEMENT_QUERY = (
+    "SELECT id, url, title, relevance, kept FROM page"
+    " WHERE id > ? AND moved_to IS NULL AND outcome = 'page' AND reason NOT IN ('noindex', 'another language')"
+)
 FINGERPRINT_QUERY = "SELECT id, digest, simhash FROM page WHERE id IN "
 
 _relevance = msgspec.msgpack.Decoder(dict[str, float])
@@ -111,17 +115,10 @@ class PageReading(Connected):
 
         Addresses without a page count for nothing, however many there are.
         """
-        last = (
-            "SELECT id FROM page WHERE moved_to IS NULL AND outcome = 'page' AND reason <> 'noindex'"
-            " ORDER BY id DESC LIMIT 1 OFFSET ?"
-        )
-        query = (
-            "SELECT id, url, title, relevance, kept FROM page"
-            " WHERE id > ? AND moved_to IS NULL AND outcome = 'page' AND reason <> 'noindex'"
-        )
-        older = [] if newest is None else self._rows(last, (newest,))
+        last = f"{JUDGEMENT_QUERY} ORDER BY id DESC LIMIT 1 OFFSET ?"
+        older = [] if newest is None else self._rows(last, (0, newest))
         after = int(older[0][0]) if older else 0
-        for number, url, title, relevance, kept in self._steps(query, after=after):
+        for number, url, title, relevance, kept in self._steps(JUDGEMENT_QUERY, after=after):
             yield StoredJudgement(
                 number, Url(url), title, _relevance.decode(relevance) if relevance else {}, bool(kept)
             )
