@@ -190,7 +190,8 @@ class Absorber:
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
         again, foreign = before is not None, self._is_foreign(job, document)
-        sight = Sight(job=job, document=document, markup=markup, follow=follow, again=again, foreign=foreign)
+        silent = foreign or self._is_copy(job, answer, looked)
+        sight = Sight(job=job, document=document, markup=markup, follow=follow, again=again, silent=silent)
         found = self._finder.find(sight)
         offer = found.offer
         verdict = KNOWN if before else self._observe(job, answer.final_url, markup.utf8, offer, looked.page)
@@ -245,7 +246,7 @@ class Absorber:
         text = document.text.encode(errors="replace")
         foreign = self._is_foreign(job, document)
         again = before is not None
-        found = self._finder.find(Sight(job=job, document=document, markup=markup, again=again, foreign=foreign))
+        found = self._finder.find(Sight(job=job, document=document, markup=markup, again=again, silent=foreign))
         verdict = KNOWN if before else self._observe(job, answer.final_url, text, found.offer)
         twin = self._twin_of(job, document, before)
         return Findings(
@@ -266,6 +267,11 @@ class Absorber:
         return bool(self._languages and language) and not (
             language in self._languages or self._finder.is_example(job.url)
         )
+
+    def _is_copy(self, job: Job, answer: Answer, looked: Looked) -> bool:
+        """Has another address of the site the very same text? No link is worth anything for leading to it again."""
+        known = looked.page is not None and self._queue.traps.has_read(answer.final_url, looked.page)
+        return known and not self._finder.is_example(job.url)
 
     def _twin_of(self, job: Job, said: Document, before: StoredPage | None) -> str:
         """Why a page is not needed: the collection has the page of which it is another form; empty if it is needed."""

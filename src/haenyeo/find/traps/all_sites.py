@@ -68,6 +68,11 @@ class Traps:
         site = self._site(site_of(url))
         return site is not None and site.suspects(url, text, page)
 
+    def has_read(self, url: str, page: TextFingerprint) -> bool:
+        """Whether the site of this address has the very same text at another one."""
+        site = self._site(site_of(url))
+        return site is not None and site.has_read(page)
+
     def observe(
         self,
         url: str,

@@ -63,6 +63,10 @@ class ReadTexts:
         templates = min(_MOST_TEMPLATES, len({*self._templates[place], template}))
         return Match(same, self._urls[place], self._number(place), templates)
 
+    def has(self, page: TextFingerprint) -> bool:
+        """Whether exactly this text was read before."""
+        return page.digest in self._digests
+
     def meet(self, url: str, template: str, page: TextFingerprint) -> Match:
         """Find the text among those read before, and remember it."""
         same = self._digests.get(page.digest)

@@ -144,6 +144,10 @@ class SiteTraps:
         match = self._pages.look(shape_of(url), page)
         return (match.same or match.near) is not None and _may_be_missing(text, match)
 
+    def has_read(self, page: TextFingerprint) -> bool:
+        """Whether the very same text was read at another address."""
+        return self._pages.has(page)
+
     def observe(
         self,
         url: str,

@@ -25,8 +25,8 @@ SEQUENCE = frozenset({"next", "prev"})
 class Sight(msgspec.Struct, frozen=True, kw_only=True):
     """A page that was read; it has no markup if it is plain text. `follow` is False if it asks to leave its links.
 
-    `again` says that the page was judged before: only links that are new on it matter. A `foreign` one is in a language
-    that is not wanted: what it says is on no topic.
+    `again` says that the page was judged before: only links that are new on it matter. A `silent` one says nothing
+    that is wanted: it only leads on.
     """
 
     job: Job
@@ -34,7 +34,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     markup: Markup | None = None
     follow: bool = True
     again: bool = False
-    foreign: bool = False
+    silent: bool = False
 
     @property
     def outlinks(self) -> list[Outlink]:

@@ -373,4 +373,4 @@ class TopicFinder:
             links=() if links is None else links,
             targets=[keys[place] & _KEY_MASK for place in places],
         )
-        return page.without_words() if sight.foreign else page, places, urls
+        return page.without_words() if sight.silent else page, places, urls
