@@ -27,6 +27,7 @@ from haenyeo.read.site.kinds import SiteKinds, TextForm
 from haenyeo.read.site.lessons import Lessons, learn_lessons
 from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, is_mostly_links, menus
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
+from haenyeo.read.site.rows import row_labels
 from haenyeo.read.site.sample import MOST_PAGES, Sample
 from haenyeo.read.site.sketch import ROWS, WIDTH, TextSketch
 from haenyeo.read.site.skim import MOST_SPOT_BYTES, Skimmer
@@ -187,14 +188,14 @@ class SiteReader:
         kept = self.skimmer.kept(blocks) if self.skimmer else None
         if kept is None:
             return None
-        kept = self._without_menus(blocks, _without_signposts(blocks, kept))
+        kept = _with_labels(blocks, self._without_menus(blocks, _without_signposts(blocks, kept)))
         return None if _are_mostly_links(blocks, kept) else kept
 
     def skim_any(self, blocks: tuple[Block, ...]) -> list[int]:
         """The same as `skim`; for a page of no known template, the numbers of the blocks that are not repeated."""
         self._review()
         kept = self.skimmer.kept_or_own(blocks) if self.skimmer else list(range(len(blocks)))
-        return self._without_menus(blocks, _without_signposts(blocks, kept))
+        return _with_labels(blocks, self._without_menus(blocks, _without_signposts(blocks, kept)))
 
     def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
         linked = [number for number in kept if blocks[number].linked]
@@ -272,6 +273,11 @@ def _are_mostly_links(blocks: Sequence[Block], kept: Sequence[int]) -> bool:
 def _without_signposts(blocks: Sequence[Block], kept: list[int]) -> list[int]:
     shown = set(signposts(blocks))
     return [number for number in kept if number not in shown] if shown else kept
+
+
+def _with_labels(blocks: Sequence[Block], kept: list[int]) -> list[int]:
+    labels = row_labels(blocks, kept)
+    return sorted([*kept, *labels]) if labels else kept
 
 
 def _part_keys(parts: Collection[str]) -> Keys:

@@ -18,6 +18,7 @@ from haenyeo.read.page.texts import Bools, Floats, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, MOST_ODDS, Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.menus import LINKED, menus
+from haenyeo.read.site.rows import row_labels
 from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
@@ -124,6 +125,7 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     between = np.where(labelled, _between(kept & ~headings), _between(kept, headings & often & inside))
     is_promise = evidence.fixed & ~np.append(kept[1:], np.False_)
     kept |= between & inside & often & (evidence.at_place > _SURE) & ~is_promise & ~menu & ~outline.silent
+    kept[row_labels(outline.blocks, np.flatnonzero(kept).tolist())] = True
     return _reading(outline, kept, inside, often, expected)
 
 
