@@ -163,6 +163,9 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
         *([some.text(random), some.text(random)], some.text(random), 300, np.zeros(2, np.float32)),
     ),
     "reading.block_features": _blocks_of_page,
+    "reading.page_numbers": lambda _: (
+        *(np.ones((5, 3), np.float32), (1, 2), 9.0, *(np.ones(3, np.float32),) * 3, np.zeros(8, np.float32)),
+    ),
     "reading.sums_by_place": lambda _: (
         *(np.zeros(3, np.intp), np.ones((2, 3), np.float32), 2, 4, np.zeros((2, 4), np.float32)),
     ),

@@ -24,7 +24,7 @@ from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Hop
 from haenyeo.read import documents, tags
-from haenyeo.read.page import composition, features, forest, places, sections, texts, tree
+from haenyeo.read.page import composition, features, forest, kinds, places, sections, texts, tree
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site import skim
@@ -34,7 +34,7 @@ from haenyeo.store import encoding, warc
 USERS = {
     "features": (in_address, linkage, words),
     "fingerprint": (fingerprint, recent),
-    "reading": (composition, documents, features, forest, places, sections, skim, tags, texts, tree),
+    "reading": (composition, documents, features, forest, kinds, places, sections, skim, tags, texts, tree),
     "scanner": (quick, signs),
     "seen": (seen,),
     "surroundings": (surroundings,),
@@ -157,15 +157,16 @@ def composed(random: Random) -> None:
     same(sections.overlaps(given, title), sections.overlaps_in_python(given, title))
 
 
-@of("reading.block_features")
+@of("reading.block_features", "reading.page_numbers")
 def block_features(random: Random) -> None:
-    """Blocks have the same features."""
+    """Blocks have the same features, and so has the page."""
     blocks = [block for block in some.blocks(random) if block.text]
     if blocks:
         outline, title = PageOutline(blocks), some.text(random, 90)
         found, expected = features.first_features(outline, title), features.first_features_in_python(outline, title)
         for one, other in zip(found, expected, strict=True):
             close(one, other)
+        close(kinds.page_numbers(outline), kinds.page_numbers_in_python(outline))
 
 
 @of("reading.path_tree", "reading.tree_rows", "reading.tree_sums", "reading.tree_shared")

@@ -10,6 +10,7 @@
 #include "skim.h"
 #include "tags.h"
 #include "tree.h"
+#include "whole.h"
 
 static PyObject *measure(PyObject *module, PyObject *arguments)
 {
@@ -365,6 +366,9 @@ static PyMethodDef METHODS[] = {
     {"block_features", block_features, METH_VARARGS,
      "block_features(given, counts, places, labels, where, keys, (ends, parents), told, table, page)\n\n"
      "Fill in what the judge looks at in each block, and what holds for the whole page."},
+    {"page_numbers", page_numbers, METH_VARARGS,
+     "page_numbers(places, (tags, rows), far, characters, links, sentences, numbers)\n\n"
+     "Fill in how much of a page stands at the first rows of places, then numbers of the page."},
     {"add_trees", add_trees, METH_VARARGS,
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,
