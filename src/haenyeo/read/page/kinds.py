@@ -95,7 +95,7 @@ _OF_LENGTHS = 6  # numbers that say how long the blocks are
 def kind_features(outline: PageOutline, page: Floats, url: str, types: Collection[str]) -> Floats:
     """What can be said of a page as a whole: one column; `page` has the values that hold for all its blocks."""
     numbers, around = page_numbers(outline), len(_TAGS) + len(_NAMED)
-    rows = [
+    rows: list[Floats | list[float]] = [
         *(page, numbers[:around], _named_shares(outline), numbers[around:]),
         address_features(url),
         [float(not group.isdisjoint(types)) for group in _TYPES],
