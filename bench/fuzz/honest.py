@@ -132,6 +132,14 @@ def _ways() -> Arguments:
     return np.array([0, 1, 2], np.int32), np.array([0, 0, 1], np.int32)
 
 
+def _blocks_of_page(_: Random) -> Arguments:
+    places = np.ones((12, 3), np.float32)
+    known = [np.ones((rows, 3), np.float32) for rows in (10, 8)]
+    found = np.zeros((128 + 12, 3), np.float32), np.zeros(25, np.float32)
+    where, keys, told = np.array([0, 1, 2], np.intp), np.zeros(3, np.uint64), np.arange(10, dtype=np.intp)
+    return (*known, places, np.zeros((4, 3), np.float32), where, keys, _ways(), told, *found)
+
+
 HONEST: dict[str, Callable[[Random], Arguments]] = {
     "features.use_words": lambda _: (["the", "a"], ["는", "을"]),
     "features.word_ids": lambda random: (some.text(random),),
@@ -153,6 +161,10 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.compose": lambda random: ([some.text(random), some.text(random)], np.zeros((8, 2), np.float32)),
     "reading.overlaps": lambda random: (
         *([some.text(random), some.text(random)], some.text(random), 300, np.zeros(2, np.float32)),
+    ),
+    "reading.block_features": _blocks_of_page,
+    "reading.page_numbers": lambda _: (
+        *(np.ones((5, 3), np.float32), (1, 2), 9.0, *(np.ones(3, np.float32),) * 3, np.zeros(8, np.float32)),
     ),
     "reading.sums_by_place": lambda _: (
         *(np.zeros(3, np.intp), np.ones((2, 3), np.float32), 2, 4, np.zeros((2, 4), np.float32)),

@@ -24,8 +24,9 @@ from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Hop
 from haenyeo.read import documents, tags
-from haenyeo.read.page import composition, forest, places, sections, texts, tree
+from haenyeo.read.page import composition, features, forest, kinds, places, sections, texts, tree
 from haenyeo.read.page.judge import JudgedPage
+from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.site import skim
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
@@ -33,7 +34,7 @@ from haenyeo.store import encoding, warc
 USERS = {
     "features": (in_address, linkage, words),
     "fingerprint": (fingerprint, recent),
-    "reading": (composition, documents, forest, places, sections, skim, tags, texts, tree),
+    "reading": (composition, documents, features, forest, kinds, places, sections, skim, tags, texts, tree),
     "scanner": (quick, signs),
     "seen": (seen,),
     "surroundings": (surroundings,),
@@ -154,6 +155,18 @@ def composed(random: Random) -> None:
     same(composition.compose(given), composition.compose_in_python(given))
     title = some.text(random, 90)
     same(sections.overlaps(given, title), sections.overlaps_in_python(given, title))
+
+
+@of("reading.block_features", "reading.page_numbers")
+def block_features(random: Random) -> None:
+    """Blocks have the same features, and so has the page."""
+    blocks = [block for block in some.blocks(random) if block.text]
+    if blocks:
+        outline, title = PageOutline(blocks), some.text(random, 90)
+        found, expected = features.first_features(outline, title), features.first_features_in_python(outline, title)
+        for one, other in zip(found, expected, strict=True):
+            close(one, other)
+        close(kinds.page_numbers(outline), kinds.page_numbers_in_python(outline))
 
 
 @of("reading.path_tree", "reading.tree_rows", "reading.tree_sums", "reading.tree_shared")

@@ -24,6 +24,7 @@ HELD_BYTES = 64 << 20
 """Of what the first look yields, so much stays in memory."""
 
 _LENGTH_BYTES = 5
+_decode = msgspec.msgpack.Decoder(tuple[str, bytes, bytes]).decode  # site, what the first look has yielded, and HTML
 
 
 def read_together(
@@ -43,9 +44,10 @@ def read_together(
             prepared = sites.learning(page.site).learn(Url(page.url), page.html)
             html = page.html.encode("utf-8", "replace") if markdown else b""
             places.append(spool.add(msgspec.msgpack.encode((page.site, prepared, html))))
+            sites.note(page.site, places[-1])
         told = set[str]()
         for place in places:
-            site, prepared, html = msgspec.msgpack.decode(spool.at(place), type=tuple[str, bytes, bytes])
+            site, prepared, html = _decode(spool.at(place))
             reader = sites.reading(site)
             document = reader.read(prepared)
             trouble = "" if document.text or site in told else getattr(reader, "trouble", "")
@@ -87,13 +89,22 @@ class _Spool:
 
 
 class _Sites:
-    """What has been learned of each site; of the sites not met for long it waits in the spool."""
+    """What has been learned of each site; of the sites not met for long it waits in the spool.
+
+    Of a site with one page that is the page, if the method can do with it; most sites have no other.
+    """
 
     def __init__(self, kind: type[Method], spool: _Spool) -> None:
         self._kind = kind
         self._spool = spool
         self._live: OrderedDict[str, Method] = OrderedDict()
         self._waiting: dict[str, int] = {}
+        self._only_pages: dict[str, int | None] = {}  # where they are; of sites with more, None
+        self._of_page: Callable[[Callable[[], bytes]], Method] | None = getattr(kind, "of_page", None)
+
+    def note(self, site: str, place: int) -> None:
+        """Say where a page of the site is that has been learned."""
+        self._only_pages[site] = None if site in self._only_pages else place
 
     def learning(self, site: str) -> Method:
         """The method that is to learn a page of the site; what waited of it before is out of date."""
@@ -104,16 +115,24 @@ class _Sites:
     def reading(self, site: str) -> Method:
         """The method that knows the site."""
         if site not in self._live:
-            waiting = self._waiting.get(site)
-            self._live[site] = self._kind() if waiting is None else self._kind.from_bytes(self._spool.at(waiting))
+            self._live[site] = self._taken_up(site)
             if len(self._live) > MOST_SITES:
                 self._put_aside()
         self._live.move_to_end(site)
         return self._live[site]
 
+    def _taken_up(self, site: str) -> Method:
+        waiting, page = self._waiting.get(site), self._only_pages.get(site)
+        if waiting is not None:
+            return self._kind.from_bytes(self._spool.at(waiting))
+        if page is not None and self._of_page is not None:
+            return self._of_page(lambda: _decode(self._spool.at(page))[1])
+        return self._kind()
+
     def _put_aside(self) -> None:
         site, method = self._live.popitem(last=False)
-        if site not in self._waiting:
+        is_page = self._of_page is not None and self._only_pages.get(site) is not None
+        if site not in self._waiting and not is_page:
             self._waiting[site] = self._spool.add(method.to_bytes())
 
 

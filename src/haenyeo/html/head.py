@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from haenyeo.html.charset import UTF8, query_written
@@ -24,7 +23,7 @@ _Page = TypeVar("_Page", str, bytes)
 class _Named(NamedTuple):
     """A sign behind which a type is named, and how."""
 
-    sign: bytes
+    sign: Sign
     pattern: re.Pattern[bytes]
 
 
@@ -43,8 +42,8 @@ _GRAPH = (
 )
 _SCHEMA_SIGN = Sign(b"schema.org", len("schema"))  # without which nothing names a type of it
 _SCHEMA_WAYS = (
-    _Named(b'"@type"', re.compile(_NAMED.encode())),
-    _Named(b"schema.org/", re.compile(_LETTERS.encode())),
+    _Named(Sign(b'"@type"', len('"')), re.compile(_NAMED.encode())),
+    _Named(Sign(b"schema.org/", len("schema")), re.compile(_LETTERS.encode())),
 )
 _GRAPH_SIGN = "og:type"
 _GRAPH_IN_TEXT = _Graph(_GRAPH_SIGN, tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH))
@@ -199,11 +198,7 @@ def said_types(page: str | bytes) -> frozenset[str]:
 def _schema_types(page: bytes) -> frozenset[str]:
     if not count_signs(page, _SCHEMA_SIGN, most=1):
         return frozenset()
-    found = [
-        way.pattern.match(page, behind)
-        for way in _SCHEMA_WAYS
-        for behind in islice(_behind(page, way.sign), MOST_TYPES)
-    ]
+    found = [way.pattern.match(page, behind) for way in _SCHEMA_WAYS for behind in _behind(page, way.sign)]
     return frozenset([match[1].decode().lower() for match in found if match])
 
 
@@ -216,12 +211,12 @@ def _graph_type(page: _Page, ways: _Graph[_Page]) -> frozenset[str]:
     return frozenset([f"og:{_string(match[1]).lower()}"] if match else [])
 
 
-def _behind(page: bytes, sign: bytes) -> Iterator[int]:
-    """Where the page goes on behind each of these signs."""
-    place = page.find(sign)
-    while place >= 0:
-        yield place + len(sign)
-        place = page.find(sign, place + len(sign))
+def _behind(page: bytes, sign: Sign) -> Iterator[int]:
+    """Where the page goes on behind the first of these signs; counted before, which takes less than to find no more."""
+    place = 0
+    for _ in range(count_signs(page, sign, most=MOST_TYPES)):
+        place = page.find(sign.text, place) + len(sign.text)
+        yield place
 
 
 def _string(name: str | bytes) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, Self
 
 import msgspec
@@ -21,6 +21,9 @@ from haenyeo.read.site.reading import SiteReading
 
 Prepared = bytes
 """A page after the first look, small enough to be put aside until all pages of its site have been seen."""
+
+USUAL = "container"
+"""The name of the way to read that is meant if none is named."""
 
 MOST_PREPARED = 64 << 20
 """Bytes of pages that are put aside while all pages given are learned; further ones are looked at twice."""
@@ -67,6 +70,11 @@ def _judgement(packed: tuple[bytes, str, float] | None) -> PageJudgement | None:
     return PageJudgement(np.frombuffer(packed[0], np.float32), *packed[1:]) if packed else None
 
 
+def _judged_page(written: _LearnedPage) -> JudgedPage:
+    outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
+    return JudgedPage.of(written.markup, outline, _judgement(written.judged))
+
+
 def _packed(judgement: PageJudgement) -> tuple[bytes, str, float]:
     return judgement.likely.tobytes(), judgement.kind, judgement.thread
 
@@ -77,6 +85,7 @@ class ContainerMethod:
     def __init__(self, reader: SiteReader | None = None, only_page: bytes = b"") -> None:
         self._known = reader or SiteReader()
         self._only_page = only_page  # packed: most sites of which a page is met have no other, and need nothing else
+        self._prepared: Callable[[], Prepared] | None = None  # the same, where others have put it aside
         self._first: tuple[bytes, _LearnedPage] | None = (
             None  # the page that is held anyway, by the digest of its bytes
         )
@@ -85,8 +94,11 @@ class ContainerMethod:
     def _reader(self) -> SiteReader:
         """What is known of the site, with its first page if that has been put aside."""
         packed, self._only_page = self._only_page, b""
+        prepared, self._prepared = self._prepared, None
         if packed:
             self._known.learn(JudgedPage.from_bytes(packed))
+        elif prepared:
+            self._known.learn(_judged_page(_decoder.decode(prepared())))
         return self._known
 
     def learn(self, url: Url, html: str) -> Prepared:
@@ -106,11 +118,10 @@ class ContainerMethod:
         is_first = self._first is not None and self._first[0] == xxh3_64_digest(prepared)
         written = self._first[1] if self._first and is_first else _decoder.decode(prepared)
         judged = _judgement(written.judged)
-        if written.alone and (self._only_page or self._reader.pages == 1):
+        if written.alone and (self._only_page or self._prepared or self._reader.pages == 1):
             reading = SiteReading.from_bytes(written.alone)
         else:
-            outline = PageOutline.from_bytes(written.markup.blocks, written.outline)
-            page = JudgedPage.of(written.markup, outline, judged)
+            page = _judged_page(written)
             reading = self._reader.read(page)
             judged = page.judgement if page.is_judged else None
         kind = (
@@ -122,9 +133,18 @@ class ContainerMethod:
 
     def to_bytes(self) -> bytes:
         """All that has been learned of the site."""
+        if self._prepared:
+            self._only_page, self._prepared = _judged_page(_decoder.decode(self._prepared())).to_bytes(), None
         first = None if self._only_page else self._known.first
         packed = first.to_bytes() if first else self._only_page
         return _ONLY_PAGE + xxh3_64_digest(packed) + packed if packed else self._known.to_bytes()
+
+    @classmethod
+    def of_page(cls, prepared: Callable[[], Prepared]) -> Self:
+        """A method that has learned one page; what `learn` returned of it is asked for when it is needed."""
+        method = cls()
+        method._prepared = prepared
+        return method
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -139,13 +159,15 @@ class ContainerMethod:
 def method_named(name: str, parts: Options = NO_OPTIONS) -> type[Method]:
     """The way to read of this name, built in or installed, with its options in `parts` if there are any.
 
-    Raises `UnknownPartError` that lists the known ones.
+    Raises `UnknownPartError` that lists the known ones. The usual one is not looked for: that takes longer than a page.
     """
+    if name == USUAL and not parts.get(name):
+        return ContainerMethod
     method: type[Method] = configured_part("extractors", name, parts)
     return method
 
 
-def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") -> list[Document]:
+def extract_site(pages: Sequence[tuple[str, str]], method: str = USUAL) -> list[Document]:
     """What each page of a site says, from addresses and HTML; the pages teach the reader where the site's text stands.
 
     >>> page = "<title>Reefs</title><p>Divers know the tides, and they know every reef by its name."
@@ -158,7 +180,7 @@ def extract_site(pages: Sequence[tuple[str, str]], method: str = "container") ->
     return [with_markdown(document, html) for document, (_, html) in zip(documents, pages, strict=True)]
 
 
-def extract_texts(pages: Sequence[tuple[str, str]], method: str = "container") -> list[str]:
+def extract_texts(pages: Sequence[tuple[str, str]], method: str = USUAL) -> list[str]:
     """The text of each page of a site; quicker than `extract_site`, because nothing else is computed."""
     return [document.text for document in _read_together(pages, method_named(method))]
 

@@ -5,6 +5,7 @@ import pytest
 from haenyeo.cli import reading_together
 from haenyeo.cli.reading_together import read_together, row_of
 from haenyeo.model.pages import Document, Url
+from haenyeo.read.extract import ContainerMethod
 from haenyeo.store.page_files import GivenPage
 
 SENTENCE = "The divers of the island know the tides of {}, and they know every reef and every stone by its name."
@@ -32,3 +33,11 @@ def test_pages_are_read_alike_however_little_fits_in_memory(
 def test_a_line_leaves_out_what_is_empty() -> None:
     row = row_of(Document(url=Url("https://a.example/"), title="", text="x", language=""))
     assert row == {"url": "https://a.example/", "title": "", "text": "x", "lang": ""}
+
+
+def test_what_is_known_of_a_site_with_one_page_is_not_written_beside_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = pages(6, 6)
+    expected = list(read_together(given, "container"))
+    monkeypatch.setattr(reading_together, "MOST_SITES", 2)
+    monkeypatch.setattr(ContainerMethod, "to_bytes", lambda _: pytest.fail("the page says it all"))
+    assert list(read_together(given, "container")) == expected

@@ -4,11 +4,13 @@
 #include "composition.h"
 #include "forest.h"
 #include "rows.h"
+#include "blocks.h"
 #include "joined.h"
 #include "places.h"
 #include "skim.h"
 #include "tags.h"
 #include "tree.h"
+#include "whole.h"
 
 static PyObject *measure(PyObject *module, PyObject *arguments)
 {
@@ -361,6 +363,12 @@ static PyMethodDef METHODS[] = {
     {"sums_by_place", sums_by_place, METH_VARARGS, "sums_by_place(where, values, rows, places, sums)\n\nFill in the sums of rows of the blocks' values for each place."},
     {"windows", windows, METH_VARARGS, "windows(values, rows, reaches, sums)\n\nFill in the sums over neighbours, of each row, for each reach."},
     {"distances", distances, METH_VARARGS, "distances(marked, far, steps)\n\nFill in two rows: the steps since the last marked block, and until the next."},
+    {"block_features", block_features, METH_VARARGS,
+     "block_features(given, counts, places, labels, where, keys, (ends, parents), told, table, page)\n\n"
+     "Fill in what the judge looks at in each block, and what holds for the whole page."},
+    {"page_numbers", page_numbers, METH_VARARGS,
+     "page_numbers(places, (tags, rows), far, characters, links, sentences, numbers)\n\n"
+     "Fill in how much of a page stands at the first rows of places, then numbers of the page."},
     {"add_trees", add_trees, METH_VARARGS,
      "add_trees(columns, (features, blocks), features, thresholds, values, (trees, levels), sums)\n\nAdd what trees say of blocks."},
     {"skim", skim, METH_VARARGS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -31,6 +32,7 @@ HIDDEN = _words("annotation head iframe noembed noframes noscript script style s
 _IMAGE = ("img",)
 _ANYWHERE: tuple[str, ...] = ()
 _NEAR = 2  # runs
+_CAPTION = 2  # runs beside an image that may be left out without it
 _WHITE = re.compile(r"[\s\0-\x1f]+")  # blocks have blanks for control characters
 _LONG_PATH = MAX_PATH // 2  # characters
 _FOLLOWING, _SOME = 12, 3  # blocks that follow one, and how many of them may stand before it by chance
@@ -77,14 +79,40 @@ def _of_the_text(runs: Sequence[_Run], blocks: Sequence[Block]) -> Iterator[Any]
     """The nodes of the runs that are the document's blocks, and the images between them."""
     chosen = _chosen(runs, blocks)
     shown = set(chosen)
-    for number in range(chosen[0], chosen[-1] + 1) if chosen else ():
-        if number in shown or (runs[number].tags == _IMAGE and _is_beside(number, shown)):
+    between = range(chosen[0], chosen[-1] + 1) if chosen else range(0)
+    images = [number for number in between if runs[number].tags == _IMAGE and _is_beside(number, shown)]
+    shown.update(set(images) - _elsewhere(runs, images, shown) if images else ())
+    for number in between:
+        if number in shown:
             yield from runs[number].nodes
 
 
 def _is_beside(image: int, shown: set[int]) -> bool:
     """Whether no more than a few runs part an image from the text: else it belongs to what was left out."""
     return not shown.isdisjoint(range(image - _NEAR, image + _NEAR + 1))
+
+
+def _elsewhere(runs: Sequence[_Run], images: Sequence[int], shown: set[int]) -> set[int]:
+    """The images in a part of the page that has texts of which none is shown: the logo above a menu."""
+    texts, kept = Counter[int](), set[int]()
+    for number, run in enumerate(runs):
+        if run.tags != _IMAGE:
+            around = [element.mem_id for element in _elements_around(run.nodes[0])]
+            texts.update(around)
+            kept.update(around if number in shown else ())
+
+    def is_left_out(image: int) -> bool:
+        parts = [element.mem_id for element in _elements_around(runs[image].nodes[0])]
+        return any(texts[part] > _CAPTION and part not in kept for part in parts)
+
+    return set(filter(is_left_out, images))
+
+
+def _elements_around(node: Any) -> Iterator[Any]:
+    parent = node.parent
+    while parent is not None:
+        yield parent
+        parent = parent.parent
 
 
 def _chosen(runs: Sequence[_Run], blocks: Sequence[Block]) -> list[int]:

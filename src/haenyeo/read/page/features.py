@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from haenyeo.read.page.composition import Composition, composition_features, composition_of
+from haenyeo import native
+from haenyeo.read.page.composition import Composition, compose, composition_features, composition_of
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.repeats import Repeats, around_rows, place_rows, repeats_of
-from haenyeo.read.page.sections import heading_levels, label_rows, section_rows, title_rows
+from haenyeo.read.page.sections import heading_levels, label_rows, overlaps, section_rows, title_rows
 from haenyeo.read.page.texts import Bools, Floats
 from haenyeo.read.page.tree import FAR, PathTree, distances, table, windows
+
+COMPILED = native.load("reading")
 
 _OUTER_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("nav", "footer", "aside", "form", "option")]
 _WHOLE_TAGS = [PLACE_FEATURES.index(f"in {tag}") for tag in ("pre", "table", "li")]
@@ -26,11 +29,32 @@ _SHORT, _LONG = 8, 400  # characters of a text that may be the title
 _SURE = 0.7  # how likely what is surely text is
 _PARAGRAPH = 200  # characters
 
+_PAGE_ROWS, _OTHER_ROWS = 25, 128  # of the table: what holds for the whole page, and all but the places' own
+_TOLD = np.array([*_OUTER_TAGS, *_WHOLE_TAGS, _IN_H1, _LEAF], np.intp)
+
 TEXT_FEATURES = ("sentences", "closed", "capitals", "title")
 
 
 def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
     """All that can be said of each block before any has been judged, and what holds for all blocks of the page."""
+    if COMPILED is None:
+        return first_features_in_python(outline, title)
+    texts = [block.text for block in outline.blocks]
+    measures, places = outline.measures, outline.places
+    given = [
+        *(outline.characters, outline.link_share, outline.words, measures.sentences, measures.closed),
+        *(measures.capitals, _is_title(outline, title), overlaps(texts, title), outline.silent, outline.at_comments),
+    ]
+    rows = np.empty((len(places) + _OTHER_ROWS, len(outline)), np.float32)
+    page = np.empty(_PAGE_ROWS, np.float32)
+    labels = label_rows(outline, heading_levels(outline))
+    known = (np.concatenate(given, dtype=np.float32), compose(texts), places, labels, outline.where, outline.keys)
+    COMPILED.block_features(*known, outline.tree.ways, _TOLD, rows, page)
+    return rows, page
+
+
+def first_features_in_python(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
+    """The same as `first_features`, without compiled code."""
     places = outline.places
     sentences = outline.measures.sentences
     core = _core(outline, sentences, places)
@@ -60,11 +84,18 @@ def first_features(outline: PageOutline, title: str) -> tuple[Floats, Floats]:
 def text_features(outline: PageOutline, title: str) -> Floats:
     """What the blocks' texts say by themselves; see `TEXT_FEATURES`."""
     measures = outline.measures
+    sentences = np.minimum(_MOST, measures.sentences)
+    return table([sentences, measures.closed, measures.capitals, _is_title(outline, title)])
+
+
+def _is_title(outline: PageOutline, title: str) -> Floats:
+    """Which blocks are the title or a part of it."""
+    characters = outline.characters
     is_title = np.zeros(len(outline), np.float32)
     longest = min(_LONG - 1, len(title))
-    for number in np.flatnonzero((measures.characters > _SHORT) & (measures.characters <= longest)).tolist():
+    for number in np.flatnonzero((characters > _SHORT) & (characters <= longest)).tolist():
         is_title[number] = outline.blocks[number].text in title
-    return table([np.minimum(_MOST, measures.sentences), measures.closed, measures.capitals, is_title])
+    return is_title
 
 
 def second_features(outline: PageOutline, first: Floats, judged: Floats) -> Floats:

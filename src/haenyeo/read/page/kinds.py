@@ -11,9 +11,12 @@ from collections.abc import Collection
 
 import numpy as np
 
+from haenyeo import native
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import FAR, PLACE_FEATURES
 from haenyeo.read.page.texts import Floats
+
+COMPILED = native.load("reading")
 
 
 def _groups(groups: dict[str, str]) -> tuple[frozenset[str], ...]:
@@ -75,6 +78,7 @@ _TYPES = _groups(
         "page of OpenGraph": "og:website",
     }
 )
+# The first of a place's features, and those behind them.
 _TAGS = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("in ")]
 _NAMED = [number for number, name in enumerate(PLACE_FEATURES) if name.startswith("steps to ")][:-2]
 _WORDS = re.compile("[a-z]+")
@@ -85,27 +89,46 @@ _DATED = re.compile(r"/(?:19|20)\d\d/\d?\d")
 _NUMBERED = re.compile(r"\d{4,}")
 _PARAGRAPH, _SHORT = 200, 40  # characters
 _MOSTLY = 0.5
+_OF_LENGTHS = 6  # numbers that say how long the blocks are
 
 
 def kind_features(outline: PageOutline, page: Floats, url: str, types: Collection[str]) -> Floats:
     """What can be said of a page as a whole: one column; `page` has the values that hold for all its blocks."""
-    characters = outline.characters
-    share = characters / (characters.sum() + 1)
-    in_order = np.sort(characters)
-    short = (characters < _SHORT) & (outline.link_share < _MOSTLY)
-    rows = [
-        page,
-        np.einsum("ij,j->i", outline.places[_TAGS], share),
-        np.einsum("ij,j->i", (outline.places[_NAMED] < FAR).astype(np.float32), share),
-        _named_shares(outline),
-        [np.log1p(outline.measures.sentences.sum()), (characters > _PARAGRAPH).sum(), short.mean()],
-        [_at_share(in_order, 0.5), _at_share(in_order, 0.9), outline.link_share.mean()],
+    numbers, around = page_numbers(outline), len(_TAGS) + len(_NAMED)
+    rows: list[Floats | list[float]] = [
+        *(page, numbers[:around], _named_shares(outline), numbers[around:]),
         address_features(url),
         [float(not group.isdisjoint(types)) for group in _TYPES],
         [float(bool(types))],
         crumb_features(outline),
     ]
     return np.concatenate(rows).astype(np.float32)[:, None]
+
+
+def page_numbers(outline: PageOutline) -> Floats:
+    """How much of a page stands in each element and near each name, then how long its blocks are."""
+    if COMPILED is None:
+        return page_numbers_in_python(outline)
+    rows = len(_TAGS) + len(_NAMED)
+    numbers = np.empty(rows + _OF_LENGTHS, np.float32)
+    blocks = (outline.characters, outline.link_share, outline.measures.sentences)
+    COMPILED.page_numbers(outline.places, (len(_TAGS), rows), FAR, *blocks, numbers)
+    return numbers
+
+
+def page_numbers_in_python(outline: PageOutline) -> Floats:
+    """The same as `page_numbers`, without compiled code."""
+    characters = outline.characters
+    share = characters / (characters.sum() + 1)
+    in_order = np.sort(characters)
+    short = (characters < _SHORT) & (outline.link_share < _MOSTLY)
+    rows = [
+        np.einsum("ij,j->i", outline.places[_TAGS], share),
+        np.einsum("ij,j->i", (outline.places[_NAMED] < FAR).astype(np.float32), share),
+        [np.log1p(outline.measures.sentences.sum()), (characters > _PARAGRAPH).sum(), short.mean()],
+        [_at_share(in_order, 0.5), _at_share(in_order, 0.9), outline.link_share.mean()],
+    ]
+    return np.concatenate(rows).astype(np.float32)
 
 
 def _at_share(in_order: Floats, share: float) -> float:

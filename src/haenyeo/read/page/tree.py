@@ -31,13 +31,15 @@ _Found = tuple[list[str], _Integers, _Integers, Bools]
 class PathTree:
     """Paths and all their prefixes.
 
-    `up[n, path]` is the number of the prefix n steps above the path's end.
+    `up[n, path]` is the number of the prefix n steps above the path's end; `ways` are the numbers of the prefixes at
+    the paths' ends, and of those around each prefix.
     """
 
     LEVELS = 4
 
     def __init__(self, paths: list[str]) -> None:
         self.prefixes, self._ends, self._parents, self.may_contain = prefixes_of(paths)
+        self.ways = (self._ends, self._parents)
         self.up, self.depth = rows_of(self._ends, self._parents, self.LEVELS)
 
     def sums(self, by_path: Sequence[Floats] | npt.NDArray[Any]) -> Floats:

@@ -152,6 +152,16 @@ def test_images_between_kept_blocks_are_the_documents() -> None:
     assert document.images == ("https://reef.example/p.png",)
 
 
+def test_the_logo_of_a_menu_between_kept_blocks_is_left_out_with_it() -> None:
+    menu = "<nav><div><img src=/logo.png alt=Reef></div><ul><li>Home<li>Tides<li>Crabs</ul></nav>"
+    figure = "<figure><img src=/p.png alt=crab><figcaption>By A.</figcaption></figure>"
+    html = f"<h1>Low tide</h1>{menu}<p>One.</p>{figure}<p>Two."
+    blocks = [block for block in parse_html(html, ADDRESS).blocks if block.path in ("h1", "p")]
+    document = with_markdown(Document(url=ADDRESS, blocks=tuple(blocks)), html)
+    assert document.images == ("https://reef.example/p.png",)
+    assert "![crab](https://reef.example/p.png)" in document.markdown
+
+
 def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> None:
     html = (
         "<ul><li><img alt='' src=/down.gif> <a href=/a>Introduction</a><li><a href=/b><img src=/dot.png>Next</a></ul>"

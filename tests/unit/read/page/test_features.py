@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
 from haenyeo.read.labels import KINDS
-from haenyeo.read.page.features import TEXT_FEATURES, _beside, first_features, text_features
+from haenyeo.read.page.features import (
+    TEXT_FEATURES,
+    _beside,
+    first_features,
+    first_features_in_python,
+    text_features,
+)
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.tree import distances, windows
 
@@ -65,3 +71,17 @@ def test_every_block_has_every_feature_and_all_are_finite() -> None:
     assert np.isfinite(features).all()
     assert np.isfinite(whole).all()
     assert (features[-len(whole) - len(KINDS) : -len(KINDS)] == whole[:, None]).all()
+
+
+def test_compiled_code_sees_what_python_sees() -> None:
+    parts = "".join(
+        f"<article id=post-{number}><h2><a href=/{number}>Tide {number}</a></h2><p>{BODY * number}</p>"
+        f"<p>2024-03-{number + 10}<p>Price: $ {number}9.90, not {number}9?"
+        f"<table><tr><td>{BODY}<td>{number}</table></article>"
+        for number in range(1, 9)
+    )
+    page = outline(f"{PAGE}<nav><ul><li>{BODY * 3}</ul></nav><main>{parts}</main><h3>Related</h3><p>{BODY * 4}")
+    (found, whole), (expected, all_of_page) = first_features(page, TITLE), first_features_in_python(page, TITLE)
+    assert found.shape == expected.shape
+    assert np.allclose(found, expected, rtol=1e-5, atol=1e-4)
+    assert np.allclose(whole, all_of_page, rtol=1e-5, atol=1e-5)
