@@ -30,11 +30,12 @@ from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
 from haenyeo.find.learned.judging.measures import (
     EVIDENCE,
-    LINKED,
+    MOMENT,
     RARITY,
     Gathered,
     standard_for,
     with_links,
+    with_moments,
     within_reach,
 )
 from haenyeo.find.learned.judging.offers import offered
@@ -84,13 +85,16 @@ class Case(NamedTuple):
         return self.pages[self.counted]
 
     def linked(self, alone: Floats) -> Case:
-        """With what links say where all else has these weights."""
-        return self._replace(pages=with_links(self.pages, self.linkage, self.given, self.pages @ alone))
+        """With what links say, and what was fetched at the same time, where all else has these weights."""
+        text = self.pages @ alone
+        return self._replace(pages=with_moments(with_links(self.pages, self.linkage, self.given, text), 0, text))
 
     def judged(self, weights: Weights) -> Case:
         """With what links say as far as it counts where all evidence has these weights."""
-        known, text = self.linked(weights.alone), self.pages @ weights.alone
-        return known._replace(pages=within_reach(known.pages, weights.together, self.linkage, self.given, text))
+        text = self.pages @ weights.alone
+        known = with_links(self.pages, self.linkage, self.given, text)
+        held = within_reach(known, weights.together, self.linkage, self.given, text)
+        return self._replace(pages=with_moments(held, 0, text))
 
 
 def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
@@ -148,7 +152,7 @@ def cases_of(folder: Path, web: str) -> Iterator[Case]:
         starts = [page.linking for url, page in zip(urls, pages, strict=True) if url not in likes]
         named = offered(starts, {key_of(url) & MARK for url in given}, {key_of(url) & MARK for url in urls})
         gathered = Gathered.of(pages, vectors, [named.of(key_of(url) & MARK) for url in urls])
-        _, evidence = standard_for(gathered, weights, rows)
+        _, evidence = standard_for(gathered, weights, rows, shipped_weights().alone)
         yield Case(web, len(likes[:most]), rows, evidence, linkage, counted, right)
 
 
@@ -181,8 +185,8 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
 
 
 def learnt(cases: Sequence[Case], alone: Floats | None) -> Weights:
-    """The weights of all evidence without what links say, and of all with what they say by these."""
-    known = fitted(cases, EVIDENCE[: -len(LINKED)]) if alone is None else alone
+    """The weights of what is known of a page by itself, and of all evidence with what that says of others."""
+    known = fitted(cases, EVIDENCE[: EVIDENCE.index(MOMENT)]) if alone is None else alone
     return Weights(known, fitted([case.linked(known) for case in cases], EVIDENCE))
 
 

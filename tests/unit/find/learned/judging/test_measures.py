@@ -18,6 +18,7 @@ from haenyeo.find.learned.judging.measures import (
 )
 from haenyeo.find.learned.judging.traits import PageTraits
 from haenyeo.find.learned.judging.vectors import WordWeights, measure
+from haenyeo.find.learned.judging.weights import shipped_weights
 
 _WORDS = ["bee", "hive", "honey", "queen", "drone", "wax", "comb", "smoke", "field", "flower"]
 
@@ -38,7 +39,12 @@ def standard() -> Standard:
     pages = [_page(number) for number in range(30)]
     words = [page.words for page in pages]
     weights = WordWeights.of(words, pages[0].words.ids[:2])
-    return standard_for(Gathered.of(pages, weights.vectors(words)), weights, np.array([1, 2]))[0]
+    return _standard_of(pages, weights, [1, 2])
+
+
+def _standard_of(pages: list[PageTraits], weights: WordWeights, likes: list[int]) -> Standard:
+    gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
+    return standard_for(gathered, weights, np.array(likes), shipped_weights().alone)[0]
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -72,7 +78,7 @@ def _rarity_of(shares: list[int]) -> float:
     pages = [PageTraits(words=_page(number).words, coverage=(share / 5,) * 5) for number, share in enumerate(shares)]
     words = [page.words for page in pages]
     weights = WordWeights.of(words, words[0].ids[:2])
-    return standard_for(Gathered.of(pages, weights.vectors(words)), weights, np.array([0]))[0].rarity[1]
+    return _standard_of(pages, weights, [0]).rarity[1]
 
 
 def test_pages_that_are_somewhat_likely_do_not_make_each_other_certain() -> None:
