@@ -29,6 +29,7 @@ from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
 from haenyeo.find.learned.judging.measures import (
+    BOUND,
     EVIDENCE,
     MOMENT,
     RARITY,
@@ -36,6 +37,7 @@ from haenyeo.find.learned.judging.measures import (
     standard_for,
     with_links,
     with_moments,
+    within_bound,
     within_reach,
 )
 from haenyeo.find.learned.judging.offers import offered
@@ -56,9 +58,9 @@ Floats = npt.NDArray[np.float64]
 EXAMPLES = (None, 1, 0)  # how many of the examples are used; None for all
 PENALTY = 10.0  # on squared weights of standardised evidence; a topic's pages together count 1000 / topics of its web
 ROUNDS = 30
-AS_SAID = EVIDENCE.index("offered")
-"""Evidence that is in log-odds already. It is not learnt: topics of the webs are chapters and tags more often than
-those of users are, and would have it count more."""
+AS_SAID = [EVIDENCE.index("offered"), EVIDENCE.index(BOUND)]
+"""Evidence that is in log-odds already. What is offered is not learnt: topics of the webs are chapters and tags more
+often than those of users are, and would have it count more."""
 EITHER_WAY = RARITY[1:]  # evidence of which is not known beforehand for what it speaks
 HEAD = "# Made by bench/judge_weights.py. Log-odds for one unit of each kind of evidence.\n"
 
@@ -94,7 +96,7 @@ class Case(NamedTuple):
         text = self.pages @ weights.alone
         known = with_links(self.pages, self.linkage, self.given, text)
         held = within_reach(known, weights.together, self.linkage, self.given, text)
-        return self._replace(pages=with_moments(held, 0, text))
+        return self._replace(pages=within_bound(with_moments(held, 0, text), weights.together, self.given))
 
 
 def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
@@ -197,14 +199,14 @@ def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
     """
     meant = np.array([{"list": -1.0}.get(name, 0.0 if name in EITHER_WAY else 1.0) for name in EVIDENCE])
     said = float(kinds == EVIDENCE)
-    used = np.delete(np.arange(len(kinds)), [AS_SAID] * bool(said))
+    used = np.delete(np.arange(len(kinds)), AS_SAID if said else [])
     while True:
         found = regression(cases, np.append(used, len(EVIDENCE)), said)
         wrong = found[:-1] * meant[used]
         if wrong.min() >= 0:
             weights = np.zeros(len(EVIDENCE) + 1)
             weights[np.append(used, len(EVIDENCE))] = found
-            weights[AS_SAID] = said or weights[AS_SAID]
+            weights[AS_SAID] = np.where(said, said, weights[AS_SAID])
             return weights
         used = np.delete(used, wrong.argmin())
 
@@ -212,7 +214,7 @@ def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
 def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64], said: float) -> Floats:
     """The weights of these columns, the last of them the offset, by Newton's method, where `AS_SAID` has the weight."""
     rows = np.concatenate([case.evidence[:, columns] for case in cases])
-    given = said * np.concatenate([case.evidence[:, AS_SAID] for case in cases])
+    given = said * np.concatenate([case.evidence[:, AS_SAID].sum(axis=1) for case in cases])
     target = np.concatenate([case.relevant for case in cases]).astype(float)
     of_web = {web: sum(case.web == web for case in cases) for web in {case.web for case in cases}}
     counts = np.concatenate([np.full(len(c.relevant), 3000 / of_web[c.web] / len(c.relevant)) for c in cases])

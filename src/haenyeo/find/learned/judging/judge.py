@@ -28,6 +28,7 @@ from haenyeo.find.learned.judging.measures import (
     standard_for,
     with_links,
     with_moments,
+    within_bound,
     within_reach,
 )
 from haenyeo.find.learned.judging.offers import NOTHING_OFFERED, Offers, offered, offers_some
@@ -318,6 +319,7 @@ class PageJudge:
         text = evidence @ alone
         evidence = within_reach(with_links(evidence, linkage, rows, text), together, linkage, rows, text)
         evidence = with_moments(evidence, max(0, self._seen - len(self._pages)), text)
+        evidence = within_bound(evidence, together, rows)
         base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
         return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))

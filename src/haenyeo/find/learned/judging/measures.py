@@ -8,7 +8,7 @@ pages, how many have about as much of the topic's words as the examples, and how
 others in the topic's words (`outstanding cover`) and in those learnt: where few do and these far, the topic is rare.
 Whether a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all
 this that were fetched at about the same time, those that lead to the same pages, and those that stand beside it in
-lists.
+lists; and a bound on how many may be relevant.
 
 The scale is that of the best pages, twice as many as are likely relevant, as in the crawls the weights were learnt
 from: were it that of all, then every page that has nothing to do with the topic would make those look better that have
@@ -48,15 +48,17 @@ MOMENT = "fetched with"
 """How relevant what was fetched at about the same time is; known only where a page is judged together with others."""
 LINKED = ("leads alike", "listed beside")
 """What links say; known only there, too."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", *RARITY, "offered", MOMENT, *LINKED)
+BOUND = "few alike"
+"""By how much all pages are lowered since too many would be relevant; known only there, too."""
+TOGETHER = (MOMENT, BOUND, *LINKED)
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", *RARITY, "offered", *TOGETHER)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
 _SCALED = slice(len(SCALED))
 _OF_EXAMPLES = slice(_AT["cover of examples"], _AT["opening of examples"] + 1)
 _RARITY = slice(_AT[RARITY[0]], _AT[RARITY[-1]] + 1)
-_AT_LINKS = [_AT[name] for name in LINKED]
-_LINKED = slice(_AT_LINKS[0], _AT_LINKS[-1] + 1)
+_LINKED = slice(_AT["leads alike"], _AT["listed beside"] + 1)
 _PART = {name: place for place, name in enumerate(PARTS)}
 _COVER = np.array([1.0, 2.0, 1.0, 1.0, 1.0]) / 6  # of each part; title and first heading count twice
 _AT_ONCE = 512  # sketches that are copied, twice as large, to be multiplied exactly
@@ -77,11 +79,13 @@ _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first page
 _LIFT = 1.0  # log-odds; F on six webs is the same without a bound, a chapter on another topic is not kept for its links
 _USUAL_SKEWNESS = 1.0  # of both measures, in the mean of six webs
 _TINY = 1e-6
-_TOGETHER = (0.0,) * (1 + len(LINKED))  # what is known only of pages judged together
+_ALONE = (0.0,) * len(TOGETHER)  # what is said by that of a page that is judged by itself
 _FEWEST_BEST = 300  # pages that make the scale, if there are as many
 _BEST = 2.0  # the same for each that is likely relevant
 _FEWER = 0.98  # of those that made it before, at most, or it stays
 _ROUNDS = 5
+_MOST_FOR_EACH = 2.0  # pages that may be relevant for each that has about as much of the topic's words as the examples
+_LOWEST_BOUND, _HALVINGS = -8.0, 24  # log-odds
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -132,7 +136,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
             page.listing * (1 - self.lists),
             *self.rarity,
             offered,
-            *_TOGETHER,
+            *_ALONE,
             1.0,
         ]
         return np.array(found), sketch
@@ -148,7 +152,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _AT["list"]] = listing * (1 - self.lists)
         found[:, _RARITY] = self.rarity
         found[:, _AT["offered"]] = offered
-        found[:, [_AT[MOMENT], *_AT_LINKS]] = 0.0
+        found[:, _AT[MOMENT] : -1] = 0.0
         return found
 
 
@@ -219,6 +223,25 @@ def within_reach(evidence: Floats, weights: Floats, linkage: Linkage, likes: Ind
     too_far = (evidence @ weights - reach).clip(0, by_links.clip(0))
     found = evidence.copy()
     found[:, _LINKED] *= (1 - too_far / np.maximum(by_links, _TINY))[:, None]
+    return found
+
+
+def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
+    """The evidence, of these weights, with how much all pages are lowered if there are examples, 0 or less.
+
+    Pages that have about as much of the topic's words as the examples are hardly ever fewer than half of those that are
+    relevant. Where far more seem to be, as of a manual whose pages all mention everything, the level is too high.
+    """
+    found = evidence.copy()
+    odds = evidence @ weights
+    most = _MOST_FOR_EACH * len(odds) * float(np.exp(evidence[0, _AT["share"]])) if len(odds) else 0.0
+    if not len(likes) or logistic(odds).sum() <= most:
+        return found
+    low, high = _LOWEST_BOUND, 0.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if logistic(odds + middle).sum() > most else (middle, high)
+    found[:, _AT[BOUND]] = high
     return found
 
 

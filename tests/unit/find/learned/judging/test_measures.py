@@ -8,17 +8,21 @@ import pytest
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.linkage import NOWHERE, Linkage, PageLinking
 from haenyeo.find.learned.judging.measures import (
+    BOUND,
     EVIDENCE,
     LINKED,
     Gathered,
     Standard,
     standard_for,
     with_links,
+    within_bound,
     within_reach,
 )
 from haenyeo.find.learned.judging.traits import PageTraits
 from haenyeo.find.learned.judging.vectors import WordWeights, measure
 from haenyeo.find.learned.judging.weights import shipped_weights
+from haenyeo.find.learned.memory import Floats
+from haenyeo.find.learned.regression import logistic
 
 _WORDS = ["bee", "hive", "honey", "queen", "drone", "wax", "comb", "smoke", "field", "flower"]
 
@@ -94,3 +98,30 @@ def test_pages_that_are_somewhat_likely_do_not_make_each_other_certain() -> None
     assert after > -1
     others = [place for place, name in enumerate(EVIDENCE) if name not in LINKED]
     assert (held[:, others] == evidence[:, others]).all()
+
+
+def _bounded(share: float, likes: int) -> Floats:
+    """The log-odds of a hundred pages that seem as likely as not, where so many are like the examples."""
+    evidence, weights = np.zeros((100, len(EVIDENCE) + 1)), np.zeros(len(EVIDENCE) + 1)
+    evidence[:, EVIDENCE.index("share")] = np.log(share)
+    weights[EVIDENCE.index(BOUND)] = 1.0
+    return within_bound(evidence, weights, np.arange(likes)) @ weights
+
+
+def test_no_more_pages_are_relevant_than_twice_those_with_as_much_of_the_words() -> None:
+    assert logistic(_bounded(0.05, likes=1)).sum() == pytest.approx(10, abs=0.01)
+    assert (_bounded(0.3, likes=1) == 0).all()
+    assert (_bounded(0.05, likes=0) == 0).all()
+
+
+def test_the_scale_is_that_of_the_best_pages() -> None:
+    near, far = ([_shared(share, number) for number in range(300)] for share in (0.4, 0.0))
+    short, long = ([_shared(0.9, number) for number in range(20)] + rest for rest in (near, near + far * 3))
+    weights = WordWeights.of([page.words for page in long], long[0].words.ids[:2])
+    before, after = (_standard_of(pages, weights, [0, 1]).scale for pages in (short, long))
+    assert after[:, 0] == pytest.approx(before[:, 0], abs=0.03)
+
+
+def _shared(share: float, number: int) -> PageTraits:
+    """A page that has about this share of the topic's words."""
+    return PageTraits(words=_page(number).words, coverage=(share + number % 5 / 100,) * 5)
