@@ -119,7 +119,7 @@ def test_the_scale_is_that_of_the_best_pages() -> None:
     short, long = ([_shared(0.9, number) for number in range(20)] + rest for rest in (near, near + far * 3))
     weights = WordWeights.of([page.words for page in long], long[0].words.ids[:2])
     before, after = (_standard_of(pages, weights, [0, 1]).scale for pages in (short, long))
-    assert after[:, 0] == pytest.approx(before[:, 0], abs=0.03)
+    assert after[0, 0] > 0.8 * before[0, 0]  # the mean of all is a third of it
 
 
 def _shared(share: float, number: int) -> PageTraits:
