@@ -230,7 +230,8 @@ def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
     """The evidence, of these weights, with how much all pages are lowered if there are examples, 0 or less.
 
     Pages that have about as much of the topic's words as the examples are hardly ever fewer than half of those that are
-    relevant. Where far more seem to be, as of a manual whose pages all mention everything, the level is too high.
+    relevant. Where far more seem to be, as of a manual whose pages all mention everything, the level is too high. A
+    single example may have more of the words than most pages of the topic, so that it lowers half the way.
     """
     found = evidence.copy()
     odds = evidence @ weights
@@ -241,7 +242,7 @@ def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if logistic(odds + middle).sum() > most else (middle, high)
-    found[:, _AT[BOUND]] = high
+    found[:, _AT[BOUND]] = high * len(likes) / (len(likes) + 1)
     return found
 
 
