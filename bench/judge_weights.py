@@ -29,12 +29,15 @@ from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
 from haenyeo.find.learned.judging.measures import (
+    BOUND,
     EVIDENCE,
-    LINKED,
+    MOMENT,
     RARITY,
     Gathered,
     standard_for,
     with_links,
+    with_moments,
+    within_bound,
     within_reach,
 )
 from haenyeo.find.learned.judging.offers import offered
@@ -55,9 +58,9 @@ Floats = npt.NDArray[np.float64]
 EXAMPLES = (None, 1, 0)  # how many of the examples are used; None for all
 PENALTY = 10.0  # on squared weights of standardised evidence; a topic's pages together count 1000 / topics of its web
 ROUNDS = 30
-AS_SAID = EVIDENCE.index("offered")
-"""Evidence that is in log-odds already. It is not learnt: topics of the webs are chapters and tags more often than
-those of users are, and would have it count more."""
+AS_SAID = [EVIDENCE.index("offered"), EVIDENCE.index(BOUND)]
+"""Evidence that is in log-odds already. What is offered is not learnt: topics of the webs are chapters and tags more
+often than those of users are, and would have it count more."""
 EITHER_WAY = RARITY[1:]  # evidence of which is not known beforehand for what it speaks
 HEAD = "# Made by bench/judge_weights.py. Log-odds for one unit of each kind of evidence.\n"
 
@@ -84,13 +87,16 @@ class Case(NamedTuple):
         return self.pages[self.counted]
 
     def linked(self, alone: Floats) -> Case:
-        """With what links say where all else has these weights."""
-        return self._replace(pages=with_links(self.pages, self.linkage, self.given, self.pages @ alone))
+        """With what links say, and what was fetched at the same time, where all else has these weights."""
+        text = self.pages @ alone
+        return self._replace(pages=with_moments(with_links(self.pages, self.linkage, self.given, text), 0, text))
 
     def judged(self, weights: Weights) -> Case:
         """With what links say as far as it counts where all evidence has these weights."""
-        known, text = self.linked(weights.alone), self.pages @ weights.alone
-        return known._replace(pages=within_reach(known.pages, weights.together, self.linkage, self.given, text))
+        text = self.pages @ weights.alone
+        known = with_links(self.pages, self.linkage, self.given, text)
+        held = within_reach(known, weights.together, self.linkage, self.given, text)
+        return self._replace(pages=within_bound(with_moments(held, 0, text), weights.together, self.given))
 
 
 def main(folder: Path, out: Path | None, alone: Floats | None) -> int:
@@ -148,7 +154,7 @@ def cases_of(folder: Path, web: str) -> Iterator[Case]:
         starts = [page.linking for url, page in zip(urls, pages, strict=True) if url not in likes]
         named = offered(starts, {key_of(url) & MARK for url in given}, {key_of(url) & MARK for url in urls})
         gathered = Gathered.of(pages, vectors, [named.of(key_of(url) & MARK) for url in urls])
-        _, evidence = standard_for(gathered, weights, rows)
+        _, evidence = standard_for(gathered, weights, rows, shipped_weights().alone)
         yield Case(web, len(likes[:most]), rows, evidence, linkage, counted, right)
 
 
@@ -181,8 +187,8 @@ def pages_of(folder: Path, keywords: Keywords) -> Iterator[tuple[str, PageTraits
 
 
 def learnt(cases: Sequence[Case], alone: Floats | None) -> Weights:
-    """The weights of all evidence without what links say, and of all with what they say by these."""
-    known = fitted(cases, EVIDENCE[: -len(LINKED)]) if alone is None else alone
+    """The weights of what is known of a page by itself, and of all evidence with what that says of others."""
+    known = fitted(cases, EVIDENCE[: EVIDENCE.index(MOMENT)]) if alone is None else alone
     return Weights(known, fitted([case.linked(known) for case in cases], EVIDENCE))
 
 
@@ -193,14 +199,14 @@ def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
     """
     meant = np.array([{"list": -1.0}.get(name, 0.0 if name in EITHER_WAY else 1.0) for name in EVIDENCE])
     said = float(kinds == EVIDENCE)
-    used = np.delete(np.arange(len(kinds)), [AS_SAID] * bool(said))
+    used = np.delete(np.arange(len(kinds)), AS_SAID if said else [])
     while True:
         found = regression(cases, np.append(used, len(EVIDENCE)), said)
         wrong = found[:-1] * meant[used]
         if wrong.min() >= 0:
             weights = np.zeros(len(EVIDENCE) + 1)
             weights[np.append(used, len(EVIDENCE))] = found
-            weights[AS_SAID] = said or weights[AS_SAID]
+            weights[AS_SAID] = np.where(said, said, weights[AS_SAID])
             return weights
         used = np.delete(used, wrong.argmin())
 
@@ -208,7 +214,7 @@ def fitted(cases: Sequence[Case], kinds: Sequence[str]) -> Floats:
 def regression(cases: Sequence[Case], columns: npt.NDArray[np.int64], said: float) -> Floats:
     """The weights of these columns, the last of them the offset, by Newton's method, where `AS_SAID` has the weight."""
     rows = np.concatenate([case.evidence[:, columns] for case in cases])
-    given = said * np.concatenate([case.evidence[:, AS_SAID] for case in cases])
+    given = said * np.concatenate([case.evidence[:, AS_SAID].sum(axis=1) for case in cases])
     target = np.concatenate([case.relevant for case in cases]).astype(float)
     of_web = {web: sum(case.web == web for case in cases) for web in {case.web for case in cases}}
     counts = np.concatenate([np.full(len(c.relevant), 3000 / of_web[c.web] / len(c.relevant)) for c in cases])

@@ -1,13 +1,14 @@
 """What do a user's verdicts bring: one `no`, ten he volunteers, ten answers to what `haenyeo teach` asks?
 
-    python -m bench.teach FOLDER [--likes 3] [--only NAME]
+    python -m bench.teach FOLDER [--likes 3] [--only NAME] [--pages 1000]
 
 FOLDER has a folder for each web, with `pages.jsonl` and `topics.json` as `haenyeo paper 001 --data` takes them. Every
-topic is crawled from its words, seeds and some liked pages: as many pages as twice the relevant ones, 150 to 600. Then
-copies of its judge hear verdicts, all of them true. Volunteered are in turn a `no` to the best kept page that is off
-the topic and a `yes` to a relevant page that is not kept. Asked is what the judge would ask next, after each answer
-anew. Printed is for each topic, and in the mean for each web, the F-measure of what is kept among the pages nobody
-spoke of: before, after one `no`, after ten volunteered verdicts, after ten answers.
+topic is crawled from its words, seeds and some liked pages: as many pages as twice the relevant ones, 150 to 600, or
+as many as `--pages` says: users do not know how many there are. Then copies of its judge hear verdicts, all of them
+true. Volunteered are in turn a `no` to the best kept page that is off the topic and a `yes` to a relevant page that is
+not kept. Asked is what the judge would ask next, after each answer anew. Printed is for each topic, and in the mean for
+each web, the F-measure of what is kept among the pages nobody spoke of: before, after one `no`, after ten volunteered
+verdicts, after ten answers.
 """
 
 from __future__ import annotations
@@ -80,15 +81,15 @@ class Trial:
         return next((self.pages[key] for key in doubts.next_questions(among, 1)), None)
 
 
-def tried(web: FrozenWeb, topic: FrozenTopic, likes: int) -> tuple[float, ...]:
-    """The figures of one topic, in the order of the columns."""
+def tried(web: FrozenWeb, topic: FrozenTopic, likes: int, pages: int | None) -> tuple[float, ...]:
+    """The figures of one topic, in the order of the columns, after so many pages."""
     given = msgspec.structs.replace(topic, example_urls=topic.example_urls[:likes], background_urls=())
     relevant = {web.number(url) for text in topic.relevant_urls if (url := canonical(text))}
     scorer = Learned(words=topic.keywords)
-    fetched = web.crawl(scorer, given, min(MOST_PAGES, max(FEWEST_PAGES, 2 * len(relevant))))
+    fetched = web.crawl(scorer, given, pages or min(MOST_PAGES, max(FEWEST_PAGES, 2 * len(relevant))))
     known = {canonical(url) for url in (*topic.example_urls, *topic.seed_urls)}
-    pages = [page for page in fetched if page.url not in known]
-    volunteered, asked = Trial(scorer, pages, relevant), Trial(scorer, pages, relevant)
+    others = [page for page in fetched if page.url not in known]
+    volunteered, asked = Trial(scorer, others, relevant), Trial(scorer, others, relevant)
     before = volunteered.f
     volunteered.say(volunteered.wrong_best(), VerdictOrigin.VOLUNTEERED)
     one = volunteered.f
@@ -100,12 +101,12 @@ def tried(web: FrozenWeb, topic: FrozenTopic, likes: int) -> tuple[float, ...]:
     return before, one, volunteered.f, asked.f
 
 
-def main(folder: Path, likes: int, only: str) -> int:
+def main(folder: Path, likes: int, only: str, pages: int | None) -> int:
     """Try every topic of every web, and print."""
     print(f"{'':<30}", *(f"{name:>16}" for name in COLUMNS))
     for path in sorted(found.parent for found in folder.glob("*/topics.json")):
         web = frozen_web(path)
-        rows = {name: tried(web, topic, likes) for name, topic in web.topics.items() if only in name}
+        rows = {name: tried(web, topic, likes, pages) for name, topic in web.topics.items() if only in name}
         rows["mean"] = tuple(fmean(column) for column in zip(*rows.values(), strict=True))
         for name, row in rows.items():
             print(f"{path.name + ' ' + name:<30}", *(f"{figure:>16.3f}" for figure in row), flush=True)
@@ -117,5 +118,6 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=Path)
     parser.add_argument("--likes", type=int, default=3)
     parser.add_argument("--only", default="", metavar="NAME", help="topics whose names have this part")
+    parser.add_argument("--pages", type=int, help="pages of each crawl")
     options = parser.parse_args()
-    sys.exit(main(options.folder, options.likes, options.only))
+    sys.exit(main(options.folder, options.likes, options.only, options.pages))

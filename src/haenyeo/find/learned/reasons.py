@@ -53,6 +53,8 @@ _SPEAKS = {
     "outstanding cover": "how far few pages stand out by the topic's words",
     "outstanding learnt": "how far few pages stand out by words that pages of the topic have",
     "offered": "named beside the examples in a list the crawl began with",
+    "fetched with": "relevance of the pages fetched at about the same time",
+    "few alike": "few pages that have as much of the topic's words as the examples",
     "leads alike": "relevance of the pages that lead where it leads",
     "listed beside": "relevance of the pages beside it in lists",
 }

@@ -22,7 +22,15 @@ from haenyeo.find.learned.judging.asking import Doubts
 from haenyeo.find.learned.judging.cut import best_cut
 from haenyeo.find.learned.judging.keywords import Keywords
 from haenyeo.find.learned.judging.linkage import MARK, Linkage
-from haenyeo.find.learned.judging.measures import Gathered, Standard, standard_for, with_links, within_reach
+from haenyeo.find.learned.judging.measures import (
+    Gathered,
+    Standard,
+    standard_for,
+    with_links,
+    with_moments,
+    within_bound,
+    within_reach,
+)
 from haenyeo.find.learned.judging.offers import NOTHING_OFFERED, Offers, offered, offers_some
 from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
 from haenyeo.find.learned.judging.stored_traits import traits_of_state, traits_state
@@ -78,7 +86,7 @@ class _Known(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """The evidence for pages, their log-odds by it, how much these change by links, and where they lie."""
+    """The evidence for pages, their log-odds by it, how much of these is not by text, and where they lie."""
 
     evidence: Floats
     base: Floats
@@ -306,10 +314,12 @@ class PageJudge:
         self._offered = self._offered_beside(likes)
         gathered = Gathered.of(self._pages, vectors, self._offers_of(self._keys))
         rows = self._rows_of(likes)
-        self._standard, evidence = standard_for(gathered, weights, rows)
         alone, together = shipped_weights()
+        self._standard, evidence = standard_for(gathered, weights, rows, alone)
         text = evidence @ alone
         evidence = within_reach(with_links(evidence, linkage, rows, text), together, linkage, rows, text)
+        evidence = with_moments(evidence, max(0, self._seen - len(self._pages)), text)
+        evidence = within_bound(evidence, together, rows)
         base = evidence @ together
         base[[not len(page.words.ids) for page in self._pages]] = _WORDLESS
         return _Judged(evidence, base, base - text, Places(vectors.sketches, linkage, np.ones(len(base), np.bool_)))

@@ -7,7 +7,12 @@ has beside the examples. The words of its address, and whether that is the addre
 pages, how many have about as much of the topic's words as the examples, and how far a few pages stand out from all
 others in the topic's words (`outstanding cover`) and in those learnt: where few do and these far, the topic is rare.
 Whether a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all
-this that lead to the same pages, and those that stand beside it in lists.
+this that were fetched at about the same time, those that lead to the same pages, and those that stand beside it in
+lists; and a bound on how many may be relevant.
+
+The scale is that of the best pages, twice as many as are likely relevant, as in the crawls the weights were learnt
+from: were it that of all, then every page that has nothing to do with the topic would make those look better that have
+a little, and the longer a crawl went on, the more would be kept.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ import msgspec
 import numpy as np
 
 from haenyeo.find.learned.judging.linkage import Linkage
+from haenyeo.find.learned.judging.moments import shares_around
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import (
     DIMENSIONS,
@@ -38,9 +44,14 @@ SCALED = ("cover", "learnt", "cover nearby", "learnt nearby")
 """Measures in units of their spread over all pages."""
 RARITY = ("share", "outstanding cover", "outstanding learnt")
 """What says how rare the topic is, the same for all pages."""
+MOMENT = "fetched with"
+"""How relevant what was fetched at about the same time is; known only where a page is judged together with others."""
 LINKED = ("leads alike", "listed beside")
-"""What links say; known only where a page is judged together with all others."""
-EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", *RARITY, "offered", *LINKED)
+"""What links say; known only there, too."""
+BOUND = "few alike"
+"""By how much all pages are lowered since too many would be relevant; known only there, too."""
+TOGETHER = (MOMENT, BOUND, *LINKED)
+EVIDENCE = (*SCALED, "cover of examples", "opening of examples", "address", "list", *RARITY, "offered", *TOGETHER)
 """The evidence in the order of its columns."""
 
 _AT = {name: place for place, name in enumerate(EVIDENCE)}
@@ -68,7 +79,13 @@ _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first page
 _LIFT = 1.0  # log-odds; F on six webs is the same without a bound, a chapter on another topic is not kept for its links
 _USUAL_SKEWNESS = 1.0  # of both measures, in the mean of six webs
 _TINY = 1e-6
-_NO_LINKS = (0.0,) * len(LINKED)
+_ALONE = (0.0,) * len(TOGETHER)  # what is said by that of a page that is judged by itself
+_FEWEST_BEST = 300  # pages that make the scale, if there are as many
+_BEST = 2.0  # the same for each that is likely relevant
+_FEWER = 0.98  # of those that made it before, at most, or it stays
+_ROUNDS = 5
+_MOST_FOR_EACH = 2.0  # pages that may be relevant for each that has about as much of the topic's words as the examples
+_LOWEST_BOUND, _HALVINGS = -8.0, 24  # log-odds
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -119,7 +136,7 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
             page.listing * (1 - self.lists),
             *self.rarity,
             offered,
-            *_NO_LINKS,
+            *_ALONE,
             1.0,
         ]
         return np.array(found), sketch
@@ -135,12 +152,15 @@ class Standard(msgspec.Struct, frozen=True, kw_only=True):
         found[:, _AT["list"]] = listing * (1 - self.lists)
         found[:, _RARITY] = self.rarity
         found[:, _AT["offered"]] = offered
-        found[:, _LINKED] = 0.0
+        found[:, _AT[MOMENT] : -1] = 0.0
         return found
 
 
-def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple[Standard, Floats]:
-    """The standard that these pages make, `likes` among them being examples, and the evidence for each of them."""
+def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes, alone: Floats) -> tuple[Standard, Floats]:
+    """The standard that these pages make, `likes` among them being examples, and the evidence for each of them.
+
+    `alone` are the weights of evidence that tell how many pages are likely relevant.
+    """
     sketches, named, cover = pages.vectors.sketches, pages.vectors.named, pages.coverage @ _COVER
     chosen = pool_of(len(sketches))
     own = np.full(len(sketches), -1)
@@ -166,7 +186,14 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes) -> tuple
         lists=float(pages.listing[top].mean()),
         rarity=(_share(cover / level[0]) if len(likes) else _USUAL_SHARE, *_outstanding(mine)),
     )
-    return standard, standard.put_together(pages.coverage, pages.listing, pages.offered, raw)
+    return _scaled_by_best(standard, pages, raw, order, alone)
+
+
+def with_moments(evidence: Floats, before: int, odds: Floats) -> Floats:
+    """The evidence with how relevant what was fetched with each page is by these log-odds, after so many others."""
+    found = evidence.copy()
+    found[:, _AT[MOMENT]] = shares_around(logistic(odds), before)
+    return found
 
 
 def with_links(evidence: Floats, linkage: Linkage, likes: Indexes, odds: Floats) -> Floats:
@@ -197,6 +224,45 @@ def within_reach(evidence: Floats, weights: Floats, linkage: Linkage, likes: Ind
     found = evidence.copy()
     found[:, _LINKED] *= (1 - too_far / np.maximum(by_links, _TINY))[:, None]
     return found
+
+
+def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
+    """The evidence, of these weights, with how much all pages are lowered if there are examples, 0 or less.
+
+    Pages that have about as much of the topic's words as the examples are hardly ever fewer than half of those that are
+    relevant. Where far more seem to be, as of a manual whose pages all mention everything, the level is too high. A
+    single example may have more of the words than most pages of the topic, so that it lowers half the way.
+    """
+    found = evidence.copy()
+    odds = evidence @ weights
+    most = _MOST_FOR_EACH * len(odds) * float(np.exp(evidence[0, _AT["share"]])) if len(odds) else 0.0
+    if not len(likes) or logistic(odds).sum() <= most:
+        return found
+    low, high = _LOWEST_BOUND, 0.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if logistic(odds + middle).sum() > most else (middle, high)
+    found[:, _AT[BOUND]] = high * len(likes) / (len(likes) + 1)
+    return found
+
+
+def _scaled_by_best(
+    standard: Standard, pages: Gathered, raw: Floats, order: Indexes, alone: Floats
+) -> tuple[Standard, Floats]:
+    """The standard with the scale of the first pages in this order, as many as it takes to be near the topic.
+
+    The fewer make it the fewer are likely relevant, so that it is made again until there are about as many as before.
+    """
+    found = standard.put_together(pages.coverage, pages.listing, pages.offered, raw)
+    count = len(raw)
+    for _ in range(_ROUNDS):
+        best = max(_FEWEST_BEST, int(_BEST * logistic(found @ alone).sum()))
+        if best >= _FEWER * count:
+            break
+        count = best
+        standard = msgspec.structs.replace(standard, scale=_scale_of(raw[order[:count]]))
+        found = standard.put_together(pages.coverage, pages.listing, pages.offered, raw)
+    return standard, found
 
 
 def _chances(odds: Floats, likes: Indexes) -> Floats:

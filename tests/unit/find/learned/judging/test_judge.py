@@ -56,6 +56,18 @@ def test_what_is_kept_is_about_the_topic(likes: int) -> None:
     assert len(kept - set(range(0, 90, 3))) < 5
 
 
+def test_a_longer_crawl_of_other_pages_keeps_no_more() -> None:
+    judge = _crawled(words="whale ocean reef", pages=0)
+    near = [*_SEA[4:], *_TOWN[:5]]  # has a little to do with the topic
+    for key in range(2000):
+        judge.see(key, _page(judge, key, _SEA if key < 40 else near if key < 200 else _topic_of(1 + key % 2)))
+        if key == 199:
+            judge.settle()
+            before = _kept(judge, 200)
+    judge.settle()
+    assert len(_kept(judge, 2000)) <= len(before) + 5
+
+
 def test_korean_words_alone_are_enough() -> None:
     judge = PageJudge(words="고래 바다")
     for key in range(40):

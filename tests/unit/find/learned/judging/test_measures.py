@@ -8,16 +8,21 @@ import pytest
 from haenyeo.find.learned.features import PageWords
 from haenyeo.find.learned.judging.linkage import NOWHERE, Linkage, PageLinking
 from haenyeo.find.learned.judging.measures import (
+    BOUND,
     EVIDENCE,
     LINKED,
     Gathered,
     Standard,
     standard_for,
     with_links,
+    within_bound,
     within_reach,
 )
 from haenyeo.find.learned.judging.traits import PageTraits
 from haenyeo.find.learned.judging.vectors import WordWeights, measure
+from haenyeo.find.learned.judging.weights import shipped_weights
+from haenyeo.find.learned.memory import Floats
+from haenyeo.find.learned.regression import logistic
 
 _WORDS = ["bee", "hive", "honey", "queen", "drone", "wax", "comb", "smoke", "field", "flower"]
 
@@ -38,7 +43,12 @@ def standard() -> Standard:
     pages = [_page(number) for number in range(30)]
     words = [page.words for page in pages]
     weights = WordWeights.of(words, pages[0].words.ids[:2])
-    return standard_for(Gathered.of(pages, weights.vectors(words)), weights, np.array([1, 2]))[0]
+    return _standard_of(pages, weights, [1, 2])
+
+
+def _standard_of(pages: list[PageTraits], weights: WordWeights, likes: list[int]) -> Standard:
+    gathered = Gathered.of(pages, weights.vectors([page.words for page in pages]))
+    return standard_for(gathered, weights, np.array(likes), shipped_weights().alone)[0]
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -72,7 +82,7 @@ def _rarity_of(shares: list[int]) -> float:
     pages = [PageTraits(words=_page(number).words, coverage=(share / 5,) * 5) for number, share in enumerate(shares)]
     words = [page.words for page in pages]
     weights = WordWeights.of(words, words[0].ids[:2])
-    return standard_for(Gathered.of(pages, weights.vectors(words)), weights, np.array([0]))[0].rarity[1]
+    return _standard_of(pages, weights, [0]).rarity[1]
 
 
 def test_pages_that_are_somewhat_likely_do_not_make_each_other_certain() -> None:
@@ -88,3 +98,31 @@ def test_pages_that_are_somewhat_likely_do_not_make_each_other_certain() -> None
     assert after > -1
     others = [place for place, name in enumerate(EVIDENCE) if name not in LINKED]
     assert (held[:, others] == evidence[:, others]).all()
+
+
+def _bounded(share: float, likes: int) -> Floats:
+    """The log-odds of a hundred pages that seem as likely as not, where so many are like the examples."""
+    evidence, weights = np.zeros((100, len(EVIDENCE) + 1)), np.zeros(len(EVIDENCE) + 1)
+    evidence[:, EVIDENCE.index("share")] = np.log(share)
+    weights[EVIDENCE.index(BOUND)] = 1.0
+    return within_bound(evidence, weights, np.arange(likes)) @ weights
+
+
+def test_hardly_more_pages_are_relevant_than_twice_those_with_as_much_of_the_words() -> None:
+    one, many = (logistic(_bounded(0.05, likes)).sum() for likes in (1, 100))
+    assert 10 < many < 11 < one < 30
+    assert (_bounded(0.3, likes=1) == 0).all()
+    assert (_bounded(0.05, likes=0) == 0).all()
+
+
+def test_the_scale_is_that_of_the_best_pages() -> None:
+    near, far = ([_shared(share, number) for number in range(300)] for share in (0.4, 0.0))
+    short, long = ([_shared(0.9, number) for number in range(20)] + rest for rest in (near, near + far * 3))
+    weights = WordWeights.of([page.words for page in long], long[0].words.ids[:2])
+    before, after = (_standard_of(pages, weights, [0, 1]).scale for pages in (short, long))
+    assert after[0, 0] > 0.8 * before[0, 0]  # the mean of all is a third of it
+
+
+def _shared(share: float, number: int) -> PageTraits:
+    """A page that has about this share of the topic's words."""
+    return PageTraits(words=_page(number).words, coverage=(share + number % 5 / 100,) * 5)
