@@ -84,13 +84,13 @@ def link_evidence(memory: LinkMemory, standards: Standards, first: int = 0, left
     if left_out is not None:
         features = features._replace(targets=np.where(left_out, LEFT_OUT, features.targets))
     source, target = memory.source[first:], memory.target[first:]
-    relevance = memory.relevance[target]
+    relevance = memory.in_context[target]
     evidence = np.empty((len(source), KINDS))
     evidence[:, HUB] = _share_of(source, relevance, standards.mean, _HUB_PRIOR)
     evidence[:, GROUP] = _share_of(memory.group[first:], relevance, standards.mean, _GROUP_PRIOR)
     evidence[:, ANCHOR : LEADS + 1] = weigh(features, standards.words, standards.regression.weights, first)
     evidence[:, KNOWN : LEADS + 1] += standards.regression.offsets
-    evidence[:, SOURCE] = np.nan_to_num(memory.relevance[source])
+    evidence[:, SOURCE] = np.nan_to_num(memory.in_context[source])
     return evidence
 
 

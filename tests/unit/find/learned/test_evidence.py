@@ -34,7 +34,7 @@ def _memory(seed: int) -> LinkMemory:
         links = [Link(url=_url(ref), anchor=f"whale {ref}", after="in boats", path="p" * (ref % 3)) for ref in refs]
         memory.add_links(memory.numbers([source], [_url(source)])[0], _url(source), refs, links)
     fetched = random.random(memory.pages) < 0.5
-    memory.relevance[fetched] = random.random(int(fetched.sum()))
+    memory.rate(np.flatnonzero(fetched), random.random(int(fetched.sum())))
     memory.followed[3] = False
     assert not memory.described.all()
     return memory
@@ -75,7 +75,7 @@ def test_a_page_with_relevant_links_speaks_for_its_others() -> None:
         links = [Link(url=_url(ref)) for ref in refs]
         memory.add_links(memory.numbers([source], [_url(source)])[0], _url(source), refs, links)
         for ref in refs[:4]:
-            memory.relevance[memory.numbers_of([ref])] = relevance
+            memory.rate(memory.numbers_of([ref]), relevance)
     sums, count = np.zeros((memory.pages, KINDS)), np.zeros(memory.pages, np.int64)
     add_evidence(memory, standards, sums, count)
     good, bad = sums[memory.numbers_of([14, 24])]
