@@ -16,7 +16,7 @@ import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, Standards, add_evidence, page_evidence
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
@@ -65,7 +65,7 @@ class Learner:
         self.prospects = Prospects()
         self.regression = Regression()
         self.heard = HeardPages()
-        self._sums = Column(np.float64, (KINDS,))
+        self._sums = Column(np.float64, (SUMS,))
         self._links = Column(np.int64)
         self._chance, self._worth, self._told = (Column(np.float64) for _ in range(3))
         self._recent: deque[RecentPage] = deque(maxlen=_RECENT)
