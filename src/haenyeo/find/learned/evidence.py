@@ -33,10 +33,10 @@ _LED_TO = KINDS
 SUMS = KINDS + 1
 """What is added up for a page: these kinds, and how many fetched pages the lists that name it have led to."""
 
-NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS, FROM_START = range(KINDS, KINDS + 4)
-ALL_KINDS = KINDS + 4
-"""All kinds: these, how many of the topic's words the best links to a page name, and whether one stands on a page the
-crawl began with (see `naming`)."""
+NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS, FROM_START, BESIDE = range(KINDS, KINDS + 5)
+ALL_KINDS = KINDS + 5
+"""All kinds: these, how many of the topic's words the best links to a page name, whether one stands on a page the crawl
+began with, and what it says that a list names the page beside examples (see `naming`)."""
 
 _HUB_PRIOR = 3.0  # links of a page (or a place) that are taken to have led to pages as relevant as the mean
 _GROUP_PRIOR = 2.0

@@ -22,12 +22,11 @@ from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
 from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
-from haenyeo.find.learned.naming import Naming
+from haenyeo.find.learned.naming import Naming, beside_examples
 from haenyeo.find.learned.prospects import Prospects
-from haenyeo.find.learned.recent import RecentPage, recent_of, recent_state
 from haenyeo.find.learned.regression import Regression, chance, logistic
 from haenyeo.find.learned.state import State, Stateful, from_bytes, of, to_bytes, under
-from haenyeo.find.learned.topic_words import HeardPages, TopicWords
+from haenyeo.find.learned.topic_words import HeardPages, RecentPage, TopicWords, recent_of, recent_state
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
@@ -67,7 +66,7 @@ class Learner:
         self.heard = HeardPages()
         self._sums = Column(np.float64, (SUMS,))
         self._links = Column(np.int64)
-        self._chance, self._worth, self._told = (Column(np.float64) for _ in range(3))
+        self._chance, self._worth, self._told, self._beside = (Column(np.float64) for _ in range(4))
         self._recent: deque[RecentPage] = deque(maxlen=_RECENT)
         self._promised = 0.0
         self._judged_by = 0
@@ -240,7 +239,7 @@ class Learner:
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        return self._sums, self._links, self._chance, self._worth, self._told, self.naming.best
+        return self._sums, self._links, self._chance, self._worth, self._told, self._beside, self.naming.best
 
     @property
     def _parts(self) -> dict[str, Stateful]:
@@ -334,6 +333,7 @@ class Learner:
     def _weigh_all(self, fetched: Flags) -> None:
         self._sums.values[:] = 0
         self._links.values[:] = 0
+        self._beside.values[:] = beside_examples(self.memory)
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values)
         waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
         self._worth.values[:] = self._chance.values[:] = 0
@@ -359,7 +359,8 @@ class Learner:
 
     def _evidence(self, numbers: Indexes) -> Floats:
         summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
-        return np.concatenate([summed, self.naming.best.values[numbers]], axis=1)
+        beside = self._beside.values[numbers, None]
+        return np.concatenate([summed, self.naming.best.values[numbers], beside], axis=1)
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get
