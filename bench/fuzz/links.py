@@ -24,7 +24,7 @@ def memory(random: Random) -> LinkMemory:
         made.add_links(made.numbers([source], [url(random)])[0], url(random), refs, links)
     for number in range(made.pages):
         if random.random() < 0.5:
-            made.relevance[number] = random.random()
+            made.rate(number, random.random())
         made.followed[number] = random.random() < 0.9
     return made
 

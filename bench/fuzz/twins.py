@@ -400,7 +400,7 @@ def fitted(random: Random) -> None:
 def added_evidence(random: Random) -> None:
     """The same evidence is added."""
     memory, standards = known_links.memory(random), known_links.standards(random)
-    one, other = np.zeros((2, memory.pages, evidence.KINDS))
+    one, other = np.zeros((2, memory.pages, evidence.SUMS))
     links_of_one, links_of_other = np.zeros((2, memory.pages), np.int64)
     first = random.randrange(memory.links + 1)
     evidence.add_evidence(memory, standards, one, links_of_one, first)
@@ -427,7 +427,7 @@ def named_pages(random: Random) -> None:
 def page_evidence(random: Random) -> None:
     """Pages have the same evidence."""
     chance = np.random.default_rng(random.getrandbits(32))
-    sums, count = chance.normal(size=(9, evidence.KINDS)), chance.integers(0, 4, 9)
+    sums, count = chance.normal(size=(9, evidence.SUMS)), chance.integers(0, 4, 9)
     pages = chance.integers(0, 9, random.randrange(12))
     mean = random.random()
     close(

@@ -105,7 +105,7 @@ def test_evidence_of_pages_that_are_not_there_is_not_added(
     columns = np.array(source), np.array(group), np.ones(1, np.bool_), np.full(relevance, np.nan), np.ones(1, np.bool_)
     held = (*_tables(), np.zeros(3))
     with pytest.raises(ValueError, match=r"items|not known"):
-        compiled("weighing").add_evidence(_features(), columns, held, first, np.zeros((1, 8)), np.zeros(1, np.int64))
+        compiled("weighing").add_evidence(_features(), columns, held, first, np.zeros((1, 9)), np.zeros(1, np.int64))
 
 
 def test_groups_far_apart_take_too_much_room(compiled: Load) -> None:
@@ -121,7 +121,7 @@ def test_groups_far_apart_take_too_much_room(compiled: Load) -> None:
     )
     with pytest.raises(MemoryError):
         compiled("weighing").add_evidence(
-            features, columns, (*_tables(), np.zeros(3)), 0, np.zeros((1, 8)), np.zeros(1, np.int64)
+            features, columns, (*_tables(), np.zeros(3)), 0, np.zeros((1, 9)), np.zeros(1, np.int64)
         )
 
 
@@ -136,7 +136,7 @@ def test_pages_that_are_not_there_are_not_named(compiled: Load, first: int, tabl
 def test_pages_that_are_not_there_have_no_evidence(compiled: Load, page: int) -> None:
     with pytest.raises(ValueError, match="not known"):
         compiled("weighing").page_evidence(
-            np.zeros((2, 8)), np.zeros(2, np.int64), np.array([page]), 0.5, np.zeros((1, 8))
+            np.zeros((2, 9)), np.zeros(2, np.int64), np.array([page]), 0.5, np.zeros((1, 8))
         )
 
 

@@ -18,6 +18,7 @@ from haenyeo.find.learned.evidence import (
     ANCHOR,
     AROUND_IT,
     ASKED,
+    BESIDE,
     FROM_START,
     GROUP,
     HUB,
@@ -37,7 +38,7 @@ from haenyeo.find.learned.tables import quantile
 _KINDS = {
     HUB: (0.1, 1.0), GROUP: (0.25, 1.0), SOURCE: (0.1, 1.2), ANCHOR: (0.2, 1.2), AROUND_IT: (0.4, 1.2),
     ASKED: (0.0, 4.0), KNOWN: (0.3, 0.4), NAMED: (0.2, 4.0), NAMED_BESIDE: (0.35, 1.2), NAMED_IN_ADDRESS: (0.3, 3.0),
-    FROM_START: (0.5, 2.0),
+    FROM_START: (0.5, 2.0), BESIDE: (0.3, 1.0),
 }  # fmt: skip
 USUAL, SCALE = np.zeros(ALL_KINDS), np.zeros(ALL_KINDS)
 for _kind, (_usual, _scale) in _KINDS.items():

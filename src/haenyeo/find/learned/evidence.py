@@ -1,13 +1,15 @@
 """What speaks for a link? Seven kinds of evidence, each in log-odds, and the page relevance its source has.
 
 - hub: how relevant the pages were that its source page led to so far
-- group: the same for the links at the same place of the page, such as one list
+- group: the same for the links at the same place of a page, such as one list, of all such places together
 - anchor, around: whether its words and the words beside it stand on relevant pages elsewhere
 - asked: words of its anchor that the topic names
 - known: what links with such words, anchor pieces and address have led to
 - leads: how much new such links have opened up (see `gains`)
 
-A page's evidence is the mean over all links known to lead to it: that says far more than the best of them.
+A page's evidence is the mean over all links known to lead to it: that says far more than the best of them. Only lists
+are taken together by the pages they have led to: one of a hundred that were mostly relevant says more than a hundred
+pairs of arrows to the next page and the one before, of which hardly any has been followed.
 """
 
 from __future__ import annotations
@@ -27,10 +29,14 @@ HUB, GROUP, ANCHOR, AROUND_IT, ASKED, KNOWN, LEADS, SOURCE = range(8)
 KINDS = 8
 """Kinds of evidence that are sums over the links to a page."""
 
-NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS, FROM_START = range(KINDS, KINDS + 4)
-ALL_KINDS = KINDS + 4
-"""All kinds: these, how many of the topic's words the best links to a page name, and whether one stands on a page the
-crawl began with (see `naming`)."""
+_LED_TO = KINDS
+SUMS = KINDS + 1
+"""What is added up for a page: these kinds, and how many fetched pages the lists that name it have led to."""
+
+NAMED, NAMED_BESIDE, NAMED_IN_ADDRESS, FROM_START, BESIDE = range(KINDS, KINDS + 5)
+ALL_KINDS = KINDS + 5
+"""All kinds: these, how many of the topic's words the best links to a page name, whether one stands on a page the crawl
+began with, and what it says that a list names the page beside examples (see `naming`)."""
 
 _HUB_PRIOR = 3.0  # links of a page (or a place) that are taken to have led to pages as relevant as the mean
 _GROUP_PRIOR = 2.0
@@ -73,24 +79,25 @@ def add_evidence_in_python(
     target = memory.target
     telling = memory.described & memory.followed[memory.source]
     used = telling & ~memory.fetched[target]
-    evidence = link_evidence(memory, standards, first, left_out=~used)[used[first:]]
+    evidence = link_sums(memory, standards, first, left_out=~used)[used[first:]]
     np.add.at(sums, target[first:][used[first:]], evidence)
     np.add.at(links, target[first:][telling[first:]], 1)
 
 
-def link_evidence(memory: LinkMemory, standards: Standards, first: int = 0, left_out: Flags | None = None) -> Floats:
-    """The evidence of each link from the link `first` on, one row a link; some of it is left out for some links."""
+def link_sums(memory: LinkMemory, standards: Standards, first: int = 0, left_out: Flags | None = None) -> Floats:
+    """What each link from the link `first` on adds, one row a link; some of it is left out for some links."""
     features = memory.features
     if left_out is not None:
         features = features._replace(targets=np.where(left_out, LEFT_OUT, features.targets))
     source, target = memory.source[first:], memory.target[first:]
-    relevance = memory.relevance[target]
-    evidence = np.empty((len(source), KINDS))
-    evidence[:, HUB] = _share_of(source, relevance, standards.mean, _HUB_PRIOR)
-    evidence[:, GROUP] = _share_of(memory.group[first:], relevance, standards.mean, _GROUP_PRIOR)
+    relevance = memory.in_context[target]
+    evidence = np.empty((len(source), SUMS))
+    total, count = _led_to(source, relevance)
+    evidence[:, HUB] = log_odds((total + _HUB_PRIOR * standards.mean) / (count + _HUB_PRIOR))
+    evidence[:, GROUP], evidence[:, _LED_TO] = _led_to(memory.group[first:], relevance)
     evidence[:, ANCHOR : LEADS + 1] = weigh(features, standards.words, standards.regression.weights, first)
     evidence[:, KNOWN : LEADS + 1] += standards.regression.offsets
-    evidence[:, SOURCE] = np.nan_to_num(memory.relevance[source])
+    evidence[:, SOURCE] = np.nan_to_num(memory.in_context[source])
     return evidence
 
 
@@ -105,16 +112,17 @@ def page_evidence(sums: Floats, links: Indexes, pages: Indexes, mean: float) -> 
 
 def page_evidence_in_python(sums: Floats, links: Indexes, mean: float) -> Floats:
     """The same without compiled code, for all pages given."""
-    evidence = sums / np.maximum(links, 1)[:, None]
+    evidence = sums[:, :KINDS] / np.maximum(links, 1)[:, None]
+    evidence[:, GROUP] = log_odds((sums[:, GROUP] + _GROUP_PRIOR * mean) / (sums[:, _LED_TO] + _GROUP_PRIOR))
     evidence[:, SOURCE] = log_odds((sums[:, SOURCE] + _SOURCE_PRIOR * mean) / (links + _SOURCE_PRIOR))
     return evidence
 
 
-def _share_of(kind: Indexes, relevance: Floats, mean: float, prior: float) -> Floats:
-    """How relevant the fetched pages were that links of the same kind lead to, as log-odds."""
+def _led_to(kind: Indexes, relevance: Floats) -> tuple[Floats, Floats]:
+    """Of the fetched pages that links of the same kind lead to, the sum of their relevance and how many they are."""
     of = kind - kind.min() if len(kind) else kind
     known = ~np.isnan(relevance)
     size = int(of.max(initial=0)) + 1
-    count = np.bincount(of[known], minlength=size)
-    total = np.bincount(of[known], relevance[known], size)
-    return log_odds((total + prior * mean) / (count + prior))[of]
+    count = np.bincount(of[known], minlength=size).astype(np.float64)
+    total: Floats = np.bincount(of[known], relevance[known], size).astype(np.float64)
+    return total[of], count[of]

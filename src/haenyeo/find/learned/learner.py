@@ -12,22 +12,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, Standards, add_evidence, page_evidence
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
 from haenyeo.find.learned.judging.judge import PageJudge
 from haenyeo.find.learned.memory import NOBODY, Flags, Floats, Indexes, LinkMemory, urls_of
-from haenyeo.find.learned.naming import Naming
+from haenyeo.find.learned.naming import Naming, beside_examples
 from haenyeo.find.learned.prospects import Prospects
 from haenyeo.find.learned.regression import Regression, chance, logistic
-from haenyeo.find.learned.state import State, Stateful, from_bytes, of, pages_of, pages_state, to_bytes, under
-from haenyeo.find.learned.topic_words import HeardPages, TopicWords
+from haenyeo.find.learned.state import State, Stateful, from_bytes, of, to_bytes, under
+from haenyeo.find.learned.topic_words import HeardPages, RecentPage, TopicWords, recent_of, recent_state
 from haenyeo.model.errors import StoreError
 from haenyeo.model.pages import Link
 
@@ -45,14 +44,7 @@ _MOST_LINKS, _LINKS_KEPT = 60_000, 40_000  # links remembered, and those left wh
 _WAITING_KEPT, _FETCHED_KEPT = 8_000, 2_000  # pages
 _NOTICEABLE = 0.02  # a smaller change of a score hardly changes the order of what waits
 _KEEPER = "keeper"
-_FORM = 13  # of what is dumped; to be raised when that changes
-
-
-class _Recent(msgspec.Struct):
-    ref: int
-    page: PageWords
-    odds: float
-    counted: float = 0.0  # the relevance its words were counted with
+_FORM = 14  # of what is dumped; to be raised when that changes
 
 
 class Learner:
@@ -72,10 +64,10 @@ class Learner:
         self.prospects = Prospects()
         self.regression = Regression()
         self.heard = HeardPages()
-        self._sums = Column(np.float64, (KINDS,))
+        self._sums = Column(np.float64, (SUMS,))
         self._links = Column(np.int64)
-        self._chance, self._worth, self._told = (Column(np.float64) for _ in range(3))
-        self._recent: deque[_Recent] = deque(maxlen=_RECENT)
+        self._chance, self._worth, self._told, self._beside = (Column(np.float64) for _ in range(4))
+        self._recent: deque[RecentPage] = deque(maxlen=_RECENT)
         self._promised = 0.0
         self._judged_by = 0
         self._mean = 0.1
@@ -90,8 +82,8 @@ class Learner:
         memory = self.memory
         self.uncount(ref)
         self.topic.count(page, float(relevant))
-        memory.relevance[number], memory.share[number] = float(relevant), 1.0
-        memory.given[number], memory.followed[number] = True, relevant
+        memory.rate(number, float(relevant))
+        memory.share[number], memory.given[number], memory.followed[number] = 1.0, True, relevant
         self._next_revision = 0
 
     def take_back(self, ref: int, relevance: float) -> None:
@@ -99,7 +91,8 @@ class Learner:
         number = self.memory.number_of(ref)
         if number is not None:
             memory = self.memory
-            memory.given[number], memory.followed[number], memory.relevance[number] = False, True, relevance
+            memory.given[number], memory.followed[number] = False, True
+            memory.rate(number, relevance)
             self._next_revision = 0
 
     def learn(self, ref: int, url: str, page: PageWords) -> float:
@@ -108,7 +101,7 @@ class Learner:
         if self.memory.given[number]:
             return float(self.memory.relevance[number])
         self.uncount(ref)
-        recent = _Recent(ref, page, self.judge.odds_by_text(ref))
+        recent = RecentPage(ref, page, self.judge.odds_by_text(ref))
         promise = 0.0
         links = self._links.values[number]
         if links:
@@ -119,6 +112,7 @@ class Learner:
         relevance = chance(recent.odds + _AGREEMENT * promise)
         share = self.memory.share[number] = self._share(number)
         recent.counted = self.memory.relevance[number] = relevance * share
+        self.memory.in_context[number] = chance(self.judge.odds_of(ref)) * share
         self.topic.count(page, recent.counted)
         self._recent.append(recent)
         self._learnt += 1
@@ -211,10 +205,7 @@ class Learner:
         """All it knows, for `restore`."""
         state = {"form": np.array(_FORM), "worth": self._worth.values, "named": self.naming.best.values}
         state |= {"chance": self._chance.values, "counts": np.array([self._learnt, self._mean, self._promised])}
-        state |= under("recent", pages_state(recent.page for recent in self._recent))
-        state["recent.refs"] = np.array([recent.ref for recent in self._recent], np.int64)
-        state["recent.odds"] = np.array([recent.odds for recent in self._recent], np.float64)
-        state["recent.counted"] = np.array([recent.counted for recent in self._recent], np.float64)
+        state |= under("recent", recent_state(self._recent))
         for name, part in self._parts.items():
             state |= under(name, part.state())
         return to_bytes(state)
@@ -237,10 +228,7 @@ class Learner:
             self.keeper = PageJudge(words=self.words)
         for name, part in self._parts.items():
             part.restore(of(name, state))
-        pages = pages_of(of("recent", state))
-        odds, counted = state["recent.odds"].tolist(), state["recent.counted"].tolist()
-        facts = zip(state["recent.refs"].tolist(), pages, odds, counted, strict=True)
-        self._recent.extend(_Recent(*fact) for fact in facts)
+        self._recent.extend(recent_of(of("recent", state)))
         self._make_room()
         self._worth.replace(state["worth"])
         self._chance.replace(state["chance"])
@@ -251,7 +239,7 @@ class Learner:
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        return self._sums, self._links, self._chance, self._worth, self._told, self.naming.best
+        return self._sums, self._links, self._chance, self._worth, self._told, self._beside, self.naming.best
 
     @property
     def _parts(self) -> dict[str, Stateful]:
@@ -293,13 +281,13 @@ class Learner:
         self._promised = float(promises[pointed_at].mean())
         self._believe(recent, numbers, np.where(pointed_at, promises - self._promised, np.nan))
 
-    def _remembered(self) -> tuple[list[_Recent], Indexes]:
+    def _remembered(self) -> tuple[list[RecentPage], Indexes]:
         """The pages fetched last that are not forgotten, and their numbers."""
         numbers = self.memory.numbers_of([recent.ref for recent in self._recent])
         kept = [recent for recent, number in zip(self._recent, numbers, strict=True) if number != NOBODY]
         return kept, numbers[numbers != NOBODY]
 
-    def _believe(self, recent: list[_Recent], numbers: Indexes, promise: Floats) -> None:
+    def _believe(self, recent: list[RecentPage], numbers: Indexes, promise: Floats) -> None:
         """Count these pages with the relevance they have by what is known now."""
         odds = np.array([page.odds for page in recent], np.float64)
         relevance = logistic(odds + _AGREEMENT * promise) * self.memory.share[numbers]
@@ -338,10 +326,14 @@ class Learner:
             page.odds = self.judge.odds_by_text(page.ref)
         recent, numbers = self._remembered()
         self._believe(recent, numbers, np.where(self._links.values[numbers] > 0, np.nan, 0.0))
+        memory = self.memory
+        in_context = logistic(np.array([self.judge.odds_of(page.ref) for page in recent])) * memory.share[numbers]
+        memory.in_context[numbers] = np.where(memory.given[numbers], memory.relevance[numbers], in_context)
 
     def _weigh_all(self, fetched: Flags) -> None:
         self._sums.values[:] = 0
         self._links.values[:] = 0
+        self._beside.values[:] = beside_examples(self.memory)
         add_evidence(self.memory, self._standards, self._sums.values, self._links.values)
         waiting = np.flatnonzero((self._links.values > 0) & ~fetched)
         self._worth.values[:] = self._chance.values[:] = 0
@@ -367,7 +359,8 @@ class Learner:
 
     def _evidence(self, numbers: Indexes) -> Floats:
         summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
-        return np.concatenate([summed, self.naming.best.values[numbers]], axis=1)
+        beside = self._beside.values[numbers, None]
+        return np.concatenate([summed, self.naming.best.values[numbers], beside], axis=1)
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get

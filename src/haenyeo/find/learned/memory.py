@@ -31,9 +31,9 @@ Indexes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 _COLUMNS = {
-    "ref": np.int64, "relevance": np.float64, "found_by": np.int64, "followed": np.bool_, "given": np.bool_,
-    "mentions": np.int64, "site": np.int64, "folder": np.int64, "beneath": np.bool_, "share": np.float64,
-    "home": np.int64, "door": np.bool_, "start": np.bool_,
+    "ref": np.int64, "relevance": np.float64, "in_context": np.float64, "found_by": np.int64, "followed": np.bool_,
+    "given": np.bool_, "mentions": np.int64, "site": np.int64, "folder": np.int64, "beneath": np.bool_,
+    "share": np.float64, "home": np.int64, "door": np.bool_, "start": np.bool_,
     "source": np.int64, "target": np.int64, "group": np.int64, "described": np.bool_,
 }  # fmt: skip
 _LISTS = ("addresses", "on_pages")
@@ -49,12 +49,13 @@ class LinkMemory:
     """The pages met so far, fetched or not, and the links between them.
 
     A page is known to the caller by its reference, here by its number. Of pages: `relevance` is NaN until one is
-    fetched; `found_by` is the page that linked to it first; links of a page that is not `followed` say nothing about
-    where to go; the relevance of a `given` page is the user's; `mentions` counts the pages that link to it; one is
-    `beneath` the page that found it if it is in its folder; `share` of its relevance counts for learning; `home` marks
-    the folder a page is in, and it is a `door` to this if a page outside links to it. Of links:
-    `group` numbers the places links stand at, which are those of one page with one path. The more links lead to a page
-    the fewer further ones are `described`: navigation says the same on every page. The others have no features.
+    fetched, and what it is `in_context`, by the links around it as well, is what its sources are held to; `found_by` is
+    the page that linked to it first; links of a page that is not `followed` say nothing about where to go; the
+    relevance of a `given` page is the user's; `mentions` counts the pages that link to it; one is `beneath` the page
+    that found it if it is in its folder; `share` of its relevance counts for learning; `home` marks the folder a page
+    is in, and it is a `door` to this if a page outside links to it. Of links: `group` numbers the places links stand
+    at, which are those of one page with one path. The more links lead to a page the fewer further ones are `described`:
+    navigation says the same on every page. The others have no features.
     """
 
     def __init__(self) -> None:
@@ -77,6 +78,15 @@ class LinkMemory:
     def relevance(self) -> Floats:
         """The relevance of each page."""
         return self._columns["relevance"].values
+
+    @property
+    def in_context(self) -> Floats:
+        """The same in the light of the pages around each, as far as the judge has looked at these."""
+        return self._columns["in_context"].values
+
+    def rate(self, pages: int | Indexes | slice, relevance: float | Floats) -> None:
+        """Note how relevant pages are, by themselves and, until more is known, in context."""
+        self.relevance[pages] = self.in_context[pages] = relevance
 
     @property
     def fetched(self) -> Flags:
@@ -140,8 +150,8 @@ class LinkMemory:
 
     @property
     def columns(self) -> tuple[Indexes, Indexes, Flags, Floats, Flags]:
-        """Source, group and described of links, relevance and followed of pages."""
-        return self.source, self.group, self.described, self.relevance, self.followed
+        """Source, group and described of links, relevance in context and followed of pages."""
+        return self.source, self.group, self.described, self.in_context, self.followed
 
     @property
     def ref(self) -> Indexes:
@@ -193,6 +203,7 @@ class LinkMemory:
         count = len(new)
         self._columns["ref"].extend(np.fromiter(new, np.int64, count))
         self._columns["relevance"].grow(count)[:] = np.nan
+        self._columns["in_context"].grow(count)[:] = np.nan
         self._columns["found_by"].grow(count)[:] = found_by
         self._columns["followed"].grow(count)[:] = True
         self._columns["given"].grow(count)

@@ -3,6 +3,11 @@
 The user chose these words, so each counts alike, however rare it is. A page has the most that one link to it has: of
 many links to a page most are navigation, and one that says what the page is about is enough. That the user began with a
 page that links to it is noted beside: he chose it for what it leads to.
+
+And which pages do lists name beside examples? Who likes three pages of a list most likely means the others as well. How
+much that says hangs on how select the list is: a menu names every page, so that examples stand in it as surely as any
+other. The evidence is the logarithm of how many times more often an example stands in the list than any page that is
+known, fetched or not; one more example, taken to be like all pages, keeps few of them from saying too much.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from haenyeo import native
 from haenyeo.find.learned.columns import Column, Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS
 from haenyeo.find.learned.features.links import ANCHOR, AROUND
-from haenyeo.find.learned.memory import Indexes, LinkMemory
+from haenyeo.find.learned.memory import Floats, Indexes, LinkMemory
 from haenyeo.words.stopwords import says_something
 from haenyeo.words.tokens import stem, words
 
@@ -82,6 +87,22 @@ class Naming:
         if not len(named):
             return
         np.maximum.at(self.best.values[:, column], pages[named], counts[named].clip(max=_MOST[column]))
+
+
+def beside_examples(memory: LinkMemory) -> Floats:
+    """What the lists say of each page they name beside examples, in log-odds: the most that one says, 0 or more."""
+    found = np.zeros(memory.pages)
+    liked = memory.given & (memory.relevance == 1)
+    naming = np.flatnonzero(liked[memory.target] & memory.followed[memory.source])
+    if not len(naming):
+        return found
+    named = np.unique(memory.group[naming] * memory.pages + memory.target[naming]) // memory.pages
+    examples = np.bincount(named, minlength=memory.groups)
+    usual = np.minimum((np.bincount(memory.group, minlength=memory.groups) + 1) / (memory.pages + 2), 1)
+    told = np.log((examples + usual) / (np.count_nonzero(liked) + 1) / usual)
+    rows = np.flatnonzero(examples[memory.group])
+    np.maximum.at(found, memory.target[rows], told[memory.group[rows]])
+    return found
 
 
 def _spelled(text: str) -> tuple[str, ...]:

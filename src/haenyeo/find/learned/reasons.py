@@ -10,6 +10,7 @@ from haenyeo.find.learned.evidence import (
     ANCHOR,
     AROUND_IT,
     ASKED,
+    BESIDE,
     FROM_START,
     GROUP,
     HUB,
@@ -37,6 +38,7 @@ _MEANING = {
     NAMED_BESIDE: "the topic's words beside the link",
     NAMED_IN_ADDRESS: "the topic's words in the address",
     FROM_START: "linked from a page the crawl began with",
+    BESIDE: "named beside examples in a list",
     KNOWN: "what links like it led to",
     SOURCE: "relevance of the pages that link to it",
 }

@@ -130,7 +130,8 @@ class Learned:
             return
         number = memory.numbers([page.key], [page.url])[0]
         if not memory.is_fetched(number):
-            memory.relevance[number], memory.share[number] = relevance, 1.0
+            memory.rate(number, relevance)
+            memory.share[number] = 1.0
         self._scores(page)
         self._taken_up |= self.visits < _EARLY
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from haenyeo.find.learned.columns import Numbers
 from haenyeo.find.learned.features import TABLE, WORD_IDS, PageWords
 from haenyeo.find.learned.memory import NOBODY, LinkMemory
-from haenyeo.find.learned.state import of, pages_of, pages_state, under
+from haenyeo.find.learned.state import State, of, pages_of, pages_state, under
 from haenyeo.find.learned.tables import add
 
 _PRIOR = 2.0  # pages: how much a word's share among all pages counts before it was seen on the topic's
@@ -142,3 +144,32 @@ class HeardPages:
         """Become what another one was when it gave its state."""
         if state:
             self.words = dict(zip(state["refs"].tolist(), pages_of(of("pages", state)), strict=True))
+
+
+class RecentPage(msgspec.Struct):
+    """A page fetched of late, whose words are counted again when the judge has changed its mind.
+
+    `odds` are those by its text, and with the relevance `counted` its words were counted.
+    """
+
+    ref: int
+    page: PageWords
+    odds: float
+    counted: float = 0.0
+
+
+def recent_state(recent: Collection[RecentPage]) -> State:
+    """What `recent_of` needs."""
+    return {
+        **pages_state(page.page for page in recent),
+        "refs": np.array([page.ref for page in recent], np.int64),
+        "odds": np.array([page.odds for page in recent], np.float64),
+        "counted": np.array([page.counted for page in recent], np.float64),
+    }
+
+
+def recent_of(state: State) -> list[RecentPage]:
+    """The pages that were stored; raises `ValueError` if their columns are not alike."""
+    columns = (state[name].tolist() for name in ("odds", "counted"))
+    facts = zip(state["refs"].tolist(), pages_of(state), *columns, strict=True)
+    return [RecentPage(*fact) for fact in facts]

@@ -5,12 +5,13 @@
 #include "sums.h"
 
 #define EVIDENCE 8 /* kinds of it */
+#define SUMS 9 /* what is added up for a page: the kinds, and how many fetched pages those lists have led to that name it */
 #define HUB_PRIOR 3.0
 #define GROUP_PRIOR 2.0
 #define SOURCE_PRIOR 3.0
 #define UNSURE 2e-3 /* no share observed in a crawl is closer to 0 or 1 */
 
-enum { HUB, GROUP, FIRST_SUM, KNOWN = 5, LEADS, SOURCE };
+enum { HUB, GROUP, FIRST_SUM, KNOWN = 5, LEADS, SOURCE, LED_TO };
 
 typedef VIEW(const uint8_t) Flags;
 typedef VIEW(const double) Doubles;
@@ -30,7 +31,7 @@ typedef struct {
     Doubles numbers; /* the mean relevance, then the regression's two offsets */
 } Held;
 
-/* Where evidence is added up: a row of kinds a page, and how many links lead to it. */
+/* Where evidence is added up: a row of sums a page, and how many links lead to it. */
 typedef struct {
     VIEW(double) sums;
     VIEW(uint64_t) links;
@@ -58,7 +59,7 @@ static int are_columns(const Known *known, const Added *to, Py_ssize_t first)
 {
     Py_ssize_t links = known->source.count, pages = known->relevance.count;
     if (!has_items(known->features.targets.count, links) || !has_items(known->group.count, links) || !has_items(known->described.count, links)
-        || !has_items(known->followed.count, pages) || !has_items(to->sums.count, size_product(pages, EVIDENCE)) || !has_items(to->links.count, pages))
+        || !has_items(known->followed.count, pages) || !has_items(to->sums.count, size_product(pages, SUMS)) || !has_items(to->links.count, pages))
         return 0;
     int are_known = first >= 0;
     for (Py_ssize_t row = first; are_known && row < links; row++)
@@ -105,7 +106,9 @@ static int add_link_evidence(const Known *known, const Held *held, const Shares 
     if (!weigh_link(&known->features, row, held->words, held->weights, found))
         return 0;
     sums[HUB] += share_of(hubs, source, mean, HUB_PRIOR);
-    sums[GROUP] += share_of(groups, known->group.items[row], mean, GROUP_PRIOR);
+    const Share *group = &groups->shares[known->group.items[row] - groups->first];
+    sums[GROUP] += group->total;
+    sums[LED_TO] += (double)group->count;
     for (int column = 0; column < COLUMNS; column++)
         sums[FIRST_SUM + column] += found[column];
     sums[KNOWN] += held->numbers.items[1];
@@ -128,7 +131,7 @@ static void add_evidence_of(const Known *known, const Held *held, Py_ssize_t fir
             continue;
         to->links.items[target]++;
         if (isnan(known->relevance.items[target]))
-            done = add_link_evidence(known, held, &hubs, &groups, row, to->sums.items + EVIDENCE * target);
+            done = add_link_evidence(known, held, &hubs, &groups, row, to->sums.items + SUMS * target);
     }
     PyMem_Free(hubs.shares);
     PyMem_Free(groups.shares);
@@ -140,6 +143,7 @@ static void page_evidence_of(const double *sums, int64_t links, double mean, dou
     double count = links > 1 ? (double)links : 1;
     for (int kind = 0; kind < EVIDENCE; kind++)
         evidence[kind] = sums[kind] / count;
+    evidence[GROUP] = log_odds_of((sums[GROUP] + GROUP_PRIOR * mean) / (sums[LED_TO] + GROUP_PRIOR));
     evidence[SOURCE] = log_odds_of((sums[SOURCE] + SOURCE_PRIOR * mean) / ((double)links + SOURCE_PRIOR));
 }
 

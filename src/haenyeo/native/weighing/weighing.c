@@ -115,9 +115,9 @@ static PyObject *page_evidence(PyObject *module, PyObject *arguments)
     TAKE(&views, all_links, &links);
     TAKE(&views, numbers, &pages);
     TAKE_TO_WRITE(&views, out, &evidence);
-    if (has_items(sums.count, size_product(links.count, EVIDENCE)) && has_items(evidence.count, size_product(pages.count, EVIDENCE)) && are_pages(pages, links.count))
+    if (has_items(sums.count, size_product(links.count, SUMS)) && has_items(evidence.count, size_product(pages.count, EVIDENCE)) && are_pages(pages, links.count))
         for (Py_ssize_t i = 0; i < pages.count; i++)
-            page_evidence_of(sums.items + EVIDENCE * pages.items[i], links.items[pages.items[i]], mean, evidence.items + EVIDENCE * i);
+            page_evidence_of(sums.items + SUMS * pages.items[i], links.items[pages.items[i]], mean, evidence.items + EVIDENCE * i);
     give_back(&views);
     return none_unless_error();
 }

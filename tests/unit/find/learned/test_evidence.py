@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from haenyeo.find.learned.evidence import (
+    GROUP,
     HUB,
-    KINDS,
     SOURCE,
+    SUMS,
     Standards,
     add_evidence,
     add_evidence_in_python,
@@ -34,7 +35,7 @@ def _memory(seed: int) -> LinkMemory:
         links = [Link(url=_url(ref), anchor=f"whale {ref}", after="in boats", path="p" * (ref % 3)) for ref in refs]
         memory.add_links(memory.numbers([source], [_url(source)])[0], _url(source), refs, links)
     fetched = random.random(memory.pages) < 0.5
-    memory.relevance[fetched] = random.random(int(fetched.sum()))
+    memory.rate(np.flatnonzero(fetched), random.random(int(fetched.sum())))
     memory.followed[3] = False
     assert not memory.described.all()
     return memory
@@ -52,7 +53,7 @@ def _standards(seed: int) -> Standards:
 @pytest.mark.parametrize("first", [0, 330])
 def test_compiled_code_adds_the_same(seed: int, first: int) -> None:
     memory, standards = _memory(seed), _standards(seed)
-    quick, plain = np.zeros((2, memory.pages, KINDS))
+    quick, plain = np.zeros((2, memory.pages, SUMS))
     quick_links, plain_links = np.zeros((2, memory.pages), np.int64)
     add_evidence(memory, standards, quick, quick_links, first)
     add_evidence_in_python(memory, standards, plain, plain_links, first)
@@ -62,7 +63,7 @@ def test_compiled_code_adds_the_same(seed: int, first: int) -> None:
 
 def test_compiled_code_finds_the_same_of_pages() -> None:
     random = np.random.default_rng(1)
-    sums, links = random.normal(size=(20, KINDS)), random.integers(0, 4, 20)
+    sums, links = random.normal(size=(20, SUMS)), random.integers(0, 4, 20)
     pages = random.integers(0, 20, 7)
     plain = page_evidence_in_python(sums[pages], links[pages], 0.2)
     assert np.allclose(page_evidence(sums, links, pages, 0.2), plain)
@@ -75,17 +76,31 @@ def test_a_page_with_relevant_links_speaks_for_its_others() -> None:
         links = [Link(url=_url(ref)) for ref in refs]
         memory.add_links(memory.numbers([source], [_url(source)])[0], _url(source), refs, links)
         for ref in refs[:4]:
-            memory.relevance[memory.numbers_of([ref])] = relevance
-    sums, count = np.zeros((memory.pages, KINDS)), np.zeros(memory.pages, np.int64)
+            memory.rate(memory.numbers_of([ref]), relevance)
+    sums, count = np.zeros((memory.pages, SUMS)), np.zeros(memory.pages, np.int64)
     add_evidence(memory, standards, sums, count)
     good, bad = sums[memory.numbers_of([14, 24])]
     assert good[HUB] > 0 > bad[HUB]
     assert not sums[memory.numbers_of([10]), SOURCE].any()
 
 
+def test_a_list_that_pays_says_more_than_many_arrows() -> None:
+    memory, standards = LinkMemory(), _standards(0)
+    listed, waiting = [*range(10, 20)], 19
+    memory.add_links(memory.numbers([0], [_url(0)])[0], _url(0), listed, [Link(url=_url(ref)) for ref in listed])
+    memory.rate(memory.numbers_of(listed[:-1]), 0.9)
+    for page in range(1, 7):
+        arrow = Link(url=_url(waiting), anchor="next", path="nav>a")
+        memory.add_links(memory.numbers([page], [_url(page)])[0], _url(page), [waiting], [arrow])
+    sums, count = np.zeros((memory.pages, SUMS)), np.zeros(memory.pages, np.int64)
+    add_evidence(memory, standards, sums, count)
+    evidence = page_evidence(sums, count, memory.numbers_of([waiting]), standards.mean)[0]
+    assert evidence[GROUP] > 1  # the mean over its links would be below 0
+
+
 def test_no_links_add_nothing() -> None:
     memory = LinkMemory()
     memory.numbers([0], [_url(0)])
-    sums, count = np.zeros((1, KINDS)), np.zeros(1, np.int64)
+    sums, count = np.zeros((1, SUMS)), np.zeros(1, np.int64)
     add_evidence(memory, _standards(0), sums, count)
     assert not sums.any()

@@ -285,7 +285,7 @@ def test_explaining_a_link_goes_through_neither_all_words_nor_all_links(
         pytest.fail("went through all of it")
 
     monkeypatch.setattr(TopicWords, "log_odds", refused)
-    monkeypatch.setattr(evidence_module, "link_evidence", refused)
+    monkeypatch.setattr(evidence_module, "link_sums", refused)
     link = Link(url=web.url(best), anchor="whale song", before="the train")
     weights = {reason.what: reason.weight for reason in why_link(learner, best, [link])}
     assert weights['"whale"'] > 0 > weights['"train"']
