@@ -31,7 +31,7 @@ static inline Py_ssize_t offset_in(PyTypeObject *type, PyObject *name)
 }
 
 /* An attribute of a value, a new reference; NULL with an error set. `field` is what is known of it from the values before. */
-static inline PyObject *attribute_of(PyObject *object, PyObject *name, Field *field)
+static inline PyObject *field_of(PyObject *object, PyObject *name, Field *field)
 {
     if (Py_TYPE(object) != field->type) {
         if (PyErr_Occurred())

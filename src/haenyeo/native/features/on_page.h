@@ -50,7 +50,7 @@ static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
 /* A string that is an attribute, as a new reference. */
 static PyObject *string_of(PyObject *object, PyObject *name, Field *field)
 {
-    PyObject *string = attribute_of(object, name, field);
+    PyObject *string = field_of(object, name, field);
     if (!is_string(string, "what a link is made of"))
         Py_CLEAR(string);
     return string;
@@ -90,7 +90,7 @@ static int add_link_object(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
 static PyObject *path_of(PyObject *blocks, PyObject *outlink)
 {
     static Field numbers, paths;
-    PyObject *number = attribute_of(outlink, names.block, &numbers);
+    PyObject *number = field_of(outlink, names.block, &numbers);
     Py_ssize_t block = number ? PyLong_AsSsize_t(number) : -1;
     Py_XDECREF(number);
     if (PyErr_Occurred())

@@ -30,7 +30,7 @@ static int take_texts(Joining *joining, PyObject *blocks, PyObject *known, PyObj
     int was_close = 0;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(blocks); i++) {
         PyObject *block = PyTuple_GET_ITEM(blocks, i);
-        PyObject *text = attribute_of(block, names.text, &texts), *path = text ? attribute_of(block, names.path, &paths) : NULL;
+        PyObject *text = field_of(block, names.text, &texts), *path = text ? field_of(block, names.path, &paths) : NULL;
         int close = path ? is_close(path, known, ask) : -1;
         Py_XDECREF(path);
         if (text)

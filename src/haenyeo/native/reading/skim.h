@@ -71,8 +71,8 @@ static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, Py
     for (; skimming->count < PyTuple_GET_SIZE(blocks); skimming->count++) {
         PyObject *block = PyTuple_GET_ITEM(blocks, skimming->count);
         SkimmedBlock *to = &skimming->blocks[skimming->count];
-        to->text = attribute_of(block, names.text, &text);
-        to->path = to->text ? attribute_of(block, names.path, &path) : NULL;
+        to->text = field_of(block, names.text, &text);
+        to->path = to->text ? field_of(block, names.path, &path) : NULL;
         if (!to->path || !is_string(to->text, "a text"))
             return 0;
         if (skimming->count && to->path == to[-1].path) { /* neighbours often stand at one place */

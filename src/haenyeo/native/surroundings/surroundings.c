@@ -115,7 +115,7 @@ static PyObject *windows(PyObject *module, PyObject *arguments)
 /* A whole number that is an attribute; -1 if it failed. */
 static Py_ssize_t number_of(PyObject *object, PyObject *name, Field *field)
 {
-    PyObject *number = attribute_of(object, name, field);
+    PyObject *number = field_of(object, name, field);
     Py_ssize_t value = number ? PyLong_AsSsize_t(number) : -1;
     Py_XDECREF(number);
     return value;
@@ -131,7 +131,7 @@ static int64_t *starts_of(PyObject *blocks)
         return NULL;
     starts[0] = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *block = attribute_of(PyTuple_GET_ITEM(blocks, i), names.text, &texts);
+        PyObject *block = field_of(PyTuple_GET_ITEM(blocks, i), names.text, &texts);
         Py_ssize_t length = is_string(block, "the text of a block") ? PyUnicode_GET_LENGTH(block) : -1;
         Py_XDECREF(block);
         if (length < 0) {
