@@ -73,10 +73,10 @@ static int add_link_object(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
     PyObject *object = PyTuple_GET_ITEM(page->objects, number);
     if (object == Py_None)
         return add_nothing(page);
-    static Field urls, anchors, befores, afters;
+    static Field urls, anchors, of_before, of_after;
     PyObject *url = string_of(object, names.url, &urls), *anchor = url ? string_of(object, names.anchor, &anchors) : NULL;
-    PyObject *before = anchor ? string_of(object, names.before, &befores) : NULL;
-    PyObject *after = before ? string_of(object, names.after, &afters) : NULL;
+    PyObject *before = anchor ? string_of(object, names.before, &of_before) : NULL;
+    PyObject *after = before ? string_of(object, names.after, &of_after) : NULL;
     Link link = {url, PyTuple_GET_ITEM(page->paths, number), whole_of(anchor), whole_of(before), whole_of(after)};
     int result = after ? add_link(page, &link, beside) : -1;
     Py_XDECREF(url);
