@@ -17,6 +17,7 @@ from haenyeo.find.learned import evidence, naming, regression, tables, weighing
 from haenyeo.find.learned.features import TABLE, PageWords, in_address, links, mentions, words
 from haenyeo.find.learned.judging import linkage, vectors
 from haenyeo.find.traps import fingerprint, recent
+from haenyeo.html import blocks as html_blocks
 from haenyeo.html import parse, quick, surroundings
 from haenyeo.html.guard import signs
 from haenyeo.html.page_links import PageLinks
@@ -24,18 +25,42 @@ from haenyeo.model.pages import Block, Link, Markup, Url
 from haenyeo.model.parts import LinkedPage
 from haenyeo.model.visits import Hop
 from haenyeo.read import documents, tags
-from haenyeo.read.page import composition, features, forest, kinds, places, sections, texts, tree
+from haenyeo.read.page import (
+    composition,
+    features,
+    forest,
+    kinds,
+    places,
+    sections,
+    signposts,
+    texts,
+    tree,
+)
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.site import skim
+from haenyeo.read.site import menus, skim
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
 
 USERS = {
     "features": (in_address, linkage, words),
     "fingerprint": (fingerprint, recent),
-    "reading": (composition, documents, features, forest, kinds, places, sections, skim, tags, texts, tree),
-    "scanner": (quick, signs),
+    "reading": (
+        composition,
+        documents,
+        features,
+        forest,
+        kinds,
+        menus,
+        places,
+        sections,
+        signposts,
+        skim,
+        tags,
+        texts,
+        tree,
+    ),
+    "scanner": (html_blocks, quick, signs),
     "seen": (seen,),
     "surroundings": (surroundings,),
     "weighing": (evidence, naming, mentions, regression, tables, vectors, weighing),
@@ -86,6 +111,15 @@ def scan(random: Random) -> None:
         same(found, parse.scanned_in_python(page, some.PAGE))
         same(quick.scanned(page.encode(), some.PAGE), found)
     quick.scanned(page.encode("utf-8", "surrogatepass")[random.randrange(3) :], some.PAGE)
+
+
+@of("scanner.numbers_at")
+def numbers_at(random: Random) -> None:
+    """The same blocks stand at the places that are wanted."""
+    blocks = some.blocks(random)
+    levels, same_levels = (html_blocks.PathLevels(lambda path: len(path) % 3, most=2) for _ in range(2))
+    same(html_blocks.numbers_at(blocks, levels), html_blocks.numbers_at_in_python(blocks, same_levels))
+    same(html_blocks.numbers_at(list(blocks), levels), html_blocks.numbers_at_in_python(blocks, same_levels))
 
 
 @of("scanner.count")
@@ -248,6 +282,33 @@ def joined(random: Random) -> None:
     """Blocks make the same text."""
     blocks = some.blocks(random)
     same(documents.text_of(list(blocks)), documents.text_in_python(blocks))
+
+
+@of("reading.perhaps_ways")
+def perhaps_ways(random: Random) -> None:
+    """The same links may be ways to the pages beside."""
+    ways = (
+        "Next",
+        "prev",
+        "[ < Tides ]",
+        "Tides →",
+        "Next: Tides, Up: Sea",
+        "",
+        "→",
+        "다음",
+        "Tides",
+        some.text(random),
+    )
+    blocks = [Block(random.choice(ways), "p", random.randrange(3)) for _ in range(random.randrange(9))]
+    same(signposts.perhaps_ways(blocks), signposts.perhaps_ways_in_python(blocks))
+
+
+@of("reading.has_link_run")
+def has_link_run(random: Random) -> None:
+    """The same blocks have long runs of links."""
+    blocks = tuple(Block("x" * random.randrange(4), "p", random.choice((0, 1, 2, 2, 2))) for _ in range(40))
+    kept = [number for number in range(40) if random.random() < 0.9]
+    same(menus.has_long_run(blocks, kept), menus.has_long_run_in_python(blocks, kept))
 
 
 @of("reading.tags_named", "reading.tags_with")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -12,7 +12,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.model.pages import Block
+
+COMPILED = native.load("scanner")
 
 MAX_PATH = 1000
 """Characters of a path; what lies further in has the path of what is around it."""
@@ -169,24 +172,45 @@ def first_classes(classes: str) -> str:
     return words if len(words) <= MAX_CLASSES else words[: MAX_CLASSES + 1].rpartition(" ")[0]
 
 
-def headings(blocks: Iterable[Block]) -> tuple[str, str]:
+class PathLevels(dict[str, int]):
+    """By path, what `find` says of it, such as the level of a heading; remembered, as every block is asked."""
+
+    def __init__(self, find: Callable[[str], int], *, most: int) -> None:
+        self.find, self.most = find, most
+
+    def __missing__(self, path: str) -> int:
+        if len(self) >= self.most:
+            self.clear()
+        level = self[path] = self.find(path)
+        return level
+
+
+def numbers_at(blocks: Sequence[Block], levels: PathLevels) -> list[int]:
+    """The numbers of the blocks whose paths are of another level than 0."""
+    if COMPILED is None:
+        return numbers_at_in_python(blocks, levels)
+    found: list[int] = COMPILED.numbers_at(blocks, levels, levels.__missing__)
+    return found
+
+
+def numbers_at_in_python(blocks: Sequence[Block], levels: PathLevels) -> list[int]:
+    """The same without compiled code."""
+    return [number for number, block in enumerate(blocks) if levels[block.path]]
+
+
+def headings(blocks: Sequence[Block]) -> tuple[str, str]:
     """The headings of the first level, one a line, and those of all others."""
     levels = _LEVELS
-    found = [block for block in blocks if levels[block.path]]
+    found = [blocks[number] for number in numbers_at(blocks, levels)]
     first = [block.text for block in found if levels[block.path] == 1]
     others = [block.text for block in found if levels[block.path] > 1]
     return "\n".join(first), "\n".join(others)
 
 
-class _Levels(dict[str, int]):
-    """By path, the level of the heading that a block stands in, 0 if in none; remembered, as every block is asked."""
-
-    def __missing__(self, path: str) -> int:
-        if len(self) >= _MOST_PATHS:
-            self.clear()
-        match = _HEADING.search(path)
-        level = self[path] = int(match[1]) if match else 0
-        return level
+def _level_around(path: str) -> int:
+    """The level of the heading that a block of this path stands in, 0 if in none."""
+    match = _HEADING.search(path)
+    return int(match[1]) if match else 0
 
 
-_LEVELS = _Levels()
+_LEVELS = PathLevels(_level_around, most=_MOST_PATHS)

@@ -46,6 +46,7 @@ _SCHEMA_WAYS = (
     _Named(Sign(b"schema.org/", len("schema")), re.compile(_LETTERS.encode())),
 )
 _GRAPH_SIGN = "og:type"
+_GRAPH_SIGN_IN_BYTES = Sign(_GRAPH_SIGN.encode(), len("og"))
 _GRAPH_IN_TEXT = _Graph(_GRAPH_SIGN, tuple(re.compile(pattern, re.ASCII) for pattern in _GRAPH))
 _GRAPH_IN_BYTES = _Graph(_GRAPH_SIGN.encode(), tuple(re.compile(pattern.encode()) for pattern in _GRAPH))
 _HEAD = 1 << 16  # characters
@@ -192,7 +193,10 @@ def said_types(page: str | bytes) -> frozenset[str]:
     """
     if isinstance(page, str):
         return _schema_types(page.encode("utf-8", "surrogatepass")) | _graph_type(page, _GRAPH_IN_TEXT)
-    return _schema_types(page) | _graph_type(page, _GRAPH_IN_BYTES)
+    types = _schema_types(page)
+    if not count_signs(page, _GRAPH_SIGN_IN_BYTES, end=_HEAD, most=1):  # in a third of the time that `find` takes
+        return types
+    return types | _graph_type(page, _GRAPH_IN_BYTES)
 
 
 def _schema_types(page: bytes) -> frozenset[str]:

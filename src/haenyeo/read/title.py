@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from haenyeo.html.blocks import PathLevels, numbers_at
 from haenyeo.model.pages import Block
 from haenyeo.read.dates import MONTH
 from haenyeo.read.page.places import is_heading
@@ -39,18 +40,13 @@ class _Heading(NamedTuple):
     plain: str
 
 
-class _HeadingLevels(dict[str, int]):
-    """The level of the heading at the end of a path, or 0; remembered, because it is asked for every block."""
-
-    def __missing__(self, path: str) -> int:
-        if len(self) >= _MOST_PATHS:
-            self.clear()
-        start = path.rfind(">") + 1  # no other element that is a step of a path begins like a heading
-        level = self[path] = _LEVELS.get(path[start : start + 2], 0)
-        return level
+def _level_of(path: str) -> int:
+    """The level of the heading at the end of a path, or 0."""
+    start = path.rfind(">") + 1  # no other element that is a step of a path begins like a heading
+    return _LEVELS.get(path[start : start + 2], 0)
 
 
-_HEADING_LEVEL = _HeadingLevels()
+_HEADING_LEVEL = PathLevels(_level_of, most=_MOST_PATHS)
 
 
 def without_mark(text: str) -> str:
@@ -265,10 +261,9 @@ def _likeness(text: str, whole: str) -> float:
 def _headings(blocks: Sequence[Block]) -> list[_Heading]:
     """The headings of the first two levels that are no longer and no shorter than titles."""
     levels = _HEADING_LEVEL
-    numbers = [number for number, block in enumerate(blocks) if levels[block.path]]
     return [
         _Heading(number, levels[blocks[number].path], text := without_mark(blocks[number].text), _plain(text))
-        for number in numbers
+        for number in numbers_at(blocks, levels)
         if _SHORTEST <= len(blocks[number].text) <= _LONGEST
     ]
 

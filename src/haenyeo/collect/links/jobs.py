@@ -56,6 +56,14 @@ Split = Callable[[list[int]], list[tuple[float, ...]]]
 """Gives what the links at these positions are worth to each topic."""
 
 
+def new_links(links: Sequence[Link], scores: Sequence[float]) -> list[NewLink]:
+    """Links that are met for the first time, with these scores, as they are stored."""
+    return [
+        NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
+        for link, score in zip(links, scores, strict=True)
+    ]
+
+
 def named_job(url: Url, depth: int = 0) -> Job:
     """The job of visiting a page that someone named or that is known already: no link waits for it."""
     return Job(ref=NO_REF, url=url, site=site_of(url), depth=depth, score=1.0)

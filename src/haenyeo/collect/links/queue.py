@@ -11,7 +11,7 @@ import numpy.typing as npt
 from haenyeo.collect.links.address_keys import AddressKeys
 from haenyeo.collect.links.credit import Credit
 from haenyeo.collect.links.held_back import HeldBack
-from haenyeo.collect.links.jobs import NO_REF, NO_TOPIC, NOTHING, Describe, Job, Offer, Score, Split
+from haenyeo.collect.links.jobs import NO_REF, NO_TOPIC, NOTHING, Describe, Job, Offer, Score, Split, new_links
 from haenyeo.collect.links.outbox import LinksSent, Outbox
 from haenyeo.collect.links.resting_servers import Aside, Rests
 from haenyeo.collect.links.scope import Scope
@@ -26,6 +26,7 @@ from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
 from haenyeo.store import LinkBatch, NewLink, Store, StoredLink
 
+MOST_AT_HAND = 256  # links that were asked for lately
 REMEMBERED = 200_000  # waiting links whose discount is remembered
 PUSHED_TOGETHER = 1 << 18  # links that are sorted at a time after a restart, or a part of very many
 PARTS_PUSHED = 8
@@ -72,7 +73,7 @@ class CrawlQueue:
         self.lent: set[Job] = set()  # those whose servers hang
         self._reserved: dict[str, int] = {}
         self._per_site = per_site
-        self._at_hand: StoredLink | None = None
+        self._at_hand: dict[int, StoredLink] = {}
         self._worths = TopicWorths(len(weights))
         self._rescorers = [partial(self._worth_now, topic) for topic in self._topics]
         self._discounts: dict[int, float] = {}
@@ -111,26 +112,29 @@ class CrawlQueue:
         self._rests.know(sites)
         self._frontier.push_groups(sites, counts, links.refs[order], links.scores[order].astype(np.float64))
 
-    def offer(
+    def offer(self, urls: Sequence[Url], depth: int, describe: Describe) -> Offer:
+        """What is new among the links of a page at this depth, scored by the queue's scorer."""
+        return self.offer_keys(self.keys(urls), depth, describe)
+
+    def offer_keys(
         self,
-        urls: Sequence[Url],
+        keys: Sequence[int],
         depth: int,
         describe: Describe,
         score: Score | None = None,
         split: Split | None = None,
     ) -> Offer:
-        """What is new among the links of a page at this depth, scored by `score` or else by the queue's scorer.
+        """The same for links of these keys, scored by `score` if it is given.
 
         `split` gives what they are worth to each topic if there are several.
         """
-        if not urls or not self._scope.holds_depth(depth + 1):
+        if not keys or not self._scope.holds_depth(depth + 1):
             return NOTHING
-        keys = self.keys(urls)
         places = [place for place in self._seen.new_places(keys) if keys[place] != OUTSIDE]
         links: list[NewLink] = []
         if places:
             described = describe(places)
-            links = _new_links(described, score(places) if score else self._scorer.score(described, depth))
+            links = new_links(described, score(places) if score else self._scorer.score(described, depth))
         targets = dict.fromkeys(keys)
         targets.pop(OUTSIDE, None)
         return Offer(list(targets), links, split(places) if split and places else ())
@@ -263,10 +267,13 @@ class CrawlQueue:
         return worth if self.steering.idle else min(1.0, worth * self.steering.factor(link.url))
 
     def _link(self, ref: int) -> StoredLink:
-        """The link behind a reference; the one asked for last is at hand."""
-        if self._at_hand is None or self._at_hand.ref != ref:
-            self._at_hand = self._store.links([ref])[0]
-        return self._at_hand
+        """The link behind a reference; those that were asked for lately are at hand."""
+        link = self._at_hand.get(ref)
+        if link is None:
+            if len(self._at_hand) >= MOST_AT_HAND:
+                self._at_hand.clear()
+            link = self._at_hand[ref] = self._store.links([ref])[0]
+        return link
 
     def release(self, job: Job, ready_at: float) -> None:
         """The job is done; its site may be asked again at `ready_at`."""
@@ -391,10 +398,3 @@ class CrawlQueue:
 
     def _find_key(self, url: Url) -> int:
         return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
-
-
-def _new_links(links: Sequence[Link], scores: Sequence[float]) -> list[NewLink]:
-    return [
-        NewLink(link.url, site_of(link.url), score, link.anchor, link.before, link.after, link.path)
-        for link, score in zip(links, scores, strict=True)
-    ]

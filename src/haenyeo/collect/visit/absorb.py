@@ -319,7 +319,8 @@ class Absorber:
         """
         followed = self._refreshes[job.site] = self._refreshes.get(job.site, 0) + 1
         if followed <= MOST_REFRESHES:
-            return self._queue.offer([url], job.depth, lambda _: [Link(url=url)], lambda _: [AT_ONCE])
+            keys = self._queue.keys([url])
+            return self._queue.offer_keys(keys, job.depth, lambda _: [Link(url=url)], lambda _: [AT_ONCE])
         return NOTHING if verdict.barren else self._offer_target(url, job.depth)
 
     def absorb(self, job: Job, answer: Answer, findings: Findings) -> PageVisited:

@@ -33,12 +33,13 @@ class Column:
 
     def grow(self, rows: int) -> Numbers:
         """Add rows of zeros and return them, to be written to."""
-        start, end = len(self.values), len(self.values) + rows
-        if end > len(self._room):
-            more = np.zeros((max(end, len(self._room)), *self._room.shape[1:]), self._room.dtype)
-            self._room = np.concatenate([self._room, more])
-        self.values = self._room[:end]
-        return self._room[start:end]
+        room, start = self._room, len(self.values)
+        end = start + rows
+        if end > len(room):
+            more = np.zeros((max(end, len(room)), *room.shape[1:]), room.dtype)
+            room = self._room = np.concatenate([room, more])
+        self.values = room[:end]
+        return room[start:end]
 
     def replace(self, values: Numbers) -> None:
         """Replace all rows by these."""

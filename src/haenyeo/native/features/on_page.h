@@ -2,6 +2,7 @@
 #ifndef HAENYEO_FEATURE_ON_PAGE_H
 #define HAENYEO_FEATURE_ON_PAGE_H
 
+#include "../checked/fields.h"
 #include "links.h"
 
 #define BOUNDS 6 /* where a link's anchor, the words before and those after it begin and end */
@@ -47,9 +48,9 @@ static int32_t *groups_of(PyObject *paths, Py_ssize_t count, Ids *sizes)
 }
 
 /* A string that is an attribute, as a new reference. */
-static PyObject *string_of(PyObject *object, PyObject *name)
+static PyObject *string_of(PyObject *object, PyObject *name, Field *field)
 {
-    PyObject *string = PyObject_GetAttr(object, name);
+    PyObject *string = field_of(object, name, field);
     if (!is_string(string, "what a link is made of"))
         Py_CLEAR(string);
     return string;
@@ -72,8 +73,10 @@ static int add_link_object(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
     PyObject *object = PyTuple_GET_ITEM(page->objects, number);
     if (object == Py_None)
         return add_nothing(page);
-    PyObject *url = string_of(object, names.url), *anchor = url ? string_of(object, names.anchor) : NULL;
-    PyObject *before = anchor ? string_of(object, names.before) : NULL, *after = before ? string_of(object, names.after) : NULL;
+    static Field urls, anchors, of_before, of_after;
+    PyObject *url = string_of(object, names.url, &urls), *anchor = url ? string_of(object, names.anchor, &anchors) : NULL;
+    PyObject *before = anchor ? string_of(object, names.before, &of_before) : NULL;
+    PyObject *after = before ? string_of(object, names.after, &of_after) : NULL;
     Link link = {url, PyTuple_GET_ITEM(page->paths, number), whole_of(anchor), whole_of(before), whole_of(after)};
     int result = after ? add_link(page, &link, beside) : -1;
     Py_XDECREF(url);
@@ -86,14 +89,15 @@ static int add_link_object(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
 /* The path of the block an outlink stands in, as a new reference; an empty one outside of all blocks. */
 static PyObject *path_of(PyObject *blocks, PyObject *outlink)
 {
-    PyObject *number = PyObject_GetAttr(outlink, names.block);
+    static Field numbers, paths;
+    PyObject *number = field_of(outlink, names.block, &numbers);
     Py_ssize_t block = number ? PyLong_AsSsize_t(number) : -1;
     Py_XDECREF(number);
     if (PyErr_Occurred())
         return NULL;
     if (block >= PyTuple_GET_SIZE(blocks))
         return PyErr_Format(PyExc_ValueError, "a link stands in a block that is not there");
-    return block < 0 ? PyUnicode_New(0, 0) : string_of(PyTuple_GET_ITEM(blocks, block), names.path);
+    return block < 0 ? PyUnicode_New(0, 0) : string_of(PyTuple_GET_ITEM(blocks, block), names.path, &paths);
 }
 
 static PyObject *paths_of(PyObject *blocks, PyObject *outlinks)
@@ -139,11 +143,12 @@ static int add_placed_link(LinkPage *page, Py_ssize_t number, Py_ssize_t beside)
 {
     if (page->described >= page->places.count || page->places.items[page->described] != number)
         return add_nothing(page);
-    PyObject *outlink = PyTuple_GET_ITEM(page->objects, number), *label = NULL, *url = string_of(outlink, names.url);
+    static Field urls, labels;
+    PyObject *outlink = PyTuple_GET_ITEM(page->objects, number), *label = NULL, *url = string_of(outlink, names.url, &urls);
     Link link = {.url = url, .path = PyTuple_GET_ITEM(page->paths, number)};
     int result = url ? take_parts(page, &link) : -1;
     if (result == 0 && link.anchor.start < 0) {
-        label = string_of(outlink, names.label);
+        label = string_of(outlink, names.label, &labels);
         link.anchor = whole_of(label);
         link.before = link.after = (Part){page->whole, 0, 0};
         result = label ? 0 : -1;

@@ -10,7 +10,7 @@
 #define ALWAYS_INLINE
 #endif
 #define LONGEST_REMEMBERED 16 /* code points */
-#define WORDS_REMEMBERED (1 << 13)
+#define WORDS_REMEMBERED (1 << 14)
 
 /* Up to sixteen code points, zeros behind the word. */
 typedef union {
@@ -43,7 +43,7 @@ static inline uint64_t mix(const Spelling *spelling)
 
 static inline Remembered *slot_of(uint64_t mixed)
 {
-    return &remembered[mixed >> 51];
+    return &remembered[mixed >> 50];
 }
 
 /* Words that were read and wait for their places: memory is slow, and is asked for all of them before any is needed. */
@@ -103,7 +103,8 @@ static int32_t place_of_long_word(Text *room, const void *data, int width, Word 
 /* The words of a part of a string with one or two bytes a code point, as `next_word` finds them in its lower case. */
 ALWAYS_INLINE static inline void scan(Ids *ids, const void *data, int width, Py_ssize_t at, Py_ssize_t end, Text *room, Py_ssize_t enough)
 {
-    Waiting waiting = {.count = 0};
+    Waiting waiting; /* each word is written before it is read */
+    waiting.count = 0;
     while (at < end && ids->count < enough) {
         uint32_t code = lower_kind_at(data, width, at), kind = code >> 16;
         if (kind == NOTHING) {

@@ -2,6 +2,7 @@
 #ifndef HAENYEO_JOINED_H
 #define HAENYEO_JOINED_H
 
+#include "../checked/fields.h"
 #include "texts.h"
 
 /* Does this path end in a list or a table? -1 with an error set. */
@@ -25,10 +26,11 @@ typedef struct {
 
 static int take_texts(Joining *joining, PyObject *blocks, PyObject *known, PyObject *ask)
 {
+    static Field texts, paths;
     int was_close = 0;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(blocks); i++) {
         PyObject *block = PyTuple_GET_ITEM(blocks, i);
-        PyObject *text = PyObject_GetAttr(block, names.text), *path = text ? PyObject_GetAttr(block, names.path) : NULL;
+        PyObject *text = field_of(block, names.text, &texts), *path = text ? field_of(block, names.path, &paths) : NULL;
         int close = path ? is_close(path, known, ask) : -1;
         Py_XDECREF(path);
         if (text)

@@ -6,6 +6,7 @@
 #include "rows.h"
 #include "blocks.h"
 #include "joined.h"
+#include "links.h"
 #include "places.h"
 #include "skim.h"
 #include "tags.h"
@@ -375,6 +376,12 @@ static PyMethodDef METHODS[] = {
      "skim(blocks, spots, look_up, containers, cells, is_line_numbers)\n\n"
      "The numbers of the blocks that are text, or None if no container holds them; without containers, of all places.\n"
      "So many containers below zero: of all places only if no container holds them."},
+    {"perhaps_ways", perhaps_ways, METH_VARARGS,
+     "perhaps_ways(blocks, ways, longest, first, last)\n\n"
+     "The numbers of the blocks with a link whose text is a way, of which the longest has so many letters, or begins or ends with\n"
+     "one of these letters."},
+    {"has_link_run", has_link_run, METH_VARARGS,
+     "has_link_run(blocks, numbers, wanted)\n\nWhether so many of the blocks of these numbers in a row are links."},
     {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
     {"tags_named", tags_named, METH_VARARGS, "tags_named(page, name, most)\n\nWhere tags of this name begin, or None if the page has no UTF-8."},
     {"tags_with", tags_with, METH_VARARGS, "tags_with(page, word, most)\n\nWhere tags with this word in them begin, or None if the page has no UTF-8."},

@@ -2,6 +2,7 @@
 #ifndef HAENYEO_SKIM_H
 #define HAENYEO_SKIM_H
 
+#include "../checked/fields.h"
 #include "texts.h"
 
 #define ROWS 3
@@ -66,11 +67,12 @@ static int read_spot(SkimmedBlock *block)
 
 static int take_blocks(Skimming *skimming, PyObject *blocks, PyObject *spots, PyObject *look_up)
 {
+    static Field text, path;
     for (; skimming->count < PyTuple_GET_SIZE(blocks); skimming->count++) {
         PyObject *block = PyTuple_GET_ITEM(blocks, skimming->count);
         SkimmedBlock *to = &skimming->blocks[skimming->count];
-        to->text = PyObject_GetAttr(block, names.text);
-        to->path = to->text ? PyObject_GetAttr(block, names.path) : NULL;
+        to->text = field_of(block, names.text, &text);
+        to->path = to->text ? field_of(block, names.path, &path) : NULL;
         if (!to->path || !is_string(to->text, "a text"))
             return 0;
         if (skimming->count && to->path == to[-1].path) { /* neighbours often stand at one place */

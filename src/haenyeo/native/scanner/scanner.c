@@ -4,6 +4,7 @@
    page on which they would move content about; such a page is for a full parser. What it does return is the same as what
    a walk over the full tree returns. */
 #include "addresses.h"
+#include "at_places.h"
 #include "places.h"
 #include "signs.h"
 
@@ -1106,6 +1107,8 @@ static PyObject *count_signs(PyObject *module, PyObject *arguments)
 }
 
 static PyMethodDef METHODS[] = {
+    {"numbers_at", numbers_at, METH_VARARGS,
+     "numbers_at(blocks, known, ask)\n\nThe numbers of the blocks whose paths are wanted, which known says by path, ask of others."},
     {"count", count_signs, METH_VARARGS,
      "count(page, sign, rare, start, end, most)\n\nHow often a sign, whose byte at the place `rare` is the rarest, stands in a stretch "
      "of a page, counted up to `most`."},

@@ -1,5 +1,5 @@
 /* haenyeo.native._surroundings: the words before and after each of many links, as `html/surroundings.py` takes them. */
-#include "../checked/objects.h"
+#include "../checked/fields.h"
 
 #define FARTHEST 11264 /* characters looked at on each side */
 #define BOUNDS 6       /* of a link, the words before and those after it */
@@ -113,9 +113,9 @@ static PyObject *windows(PyObject *module, PyObject *arguments)
 }
 
 /* A whole number that is an attribute; -1 if it failed. */
-static Py_ssize_t number_of(PyObject *object, PyObject *name)
+static Py_ssize_t number_of(PyObject *object, PyObject *name, Field *field)
 {
-    PyObject *number = PyObject_GetAttr(object, name);
+    PyObject *number = field_of(object, name, field);
     Py_ssize_t value = number ? PyLong_AsSsize_t(number) : -1;
     Py_XDECREF(number);
     return value;
@@ -126,11 +126,12 @@ static int64_t *starts_of(PyObject *blocks)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(blocks);
     int64_t *starts = room_for(count, sizeof *starts); /* and for the one behind the last */
+    static Field texts;
     if (!starts)
         return NULL;
     starts[0] = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *block = PyObject_GetAttr(PyTuple_GET_ITEM(blocks, i), names.text);
+        PyObject *block = field_of(PyTuple_GET_ITEM(blocks, i), names.text, &texts);
         Py_ssize_t length = is_string(block, "the text of a block") ? PyUnicode_GET_LENGTH(block) : -1;
         Py_XDECREF(block);
         if (length < 0) {
@@ -145,7 +146,9 @@ static int64_t *starts_of(PyObject *blocks)
 /* Write where a link, the words before and those after it begin and end; -1 six times for one outside of all blocks. */
 static int write_spans(const Text *text, PyObject *outlink, const int64_t *starts, Py_ssize_t blocks, Py_ssize_t words, int32_t *out)
 {
-    Py_ssize_t block = number_of(outlink, names.block), start = number_of(outlink, names.start), end = number_of(outlink, names.end);
+    static Field places, beginnings, ends;
+    Py_ssize_t block = number_of(outlink, names.block, &places), start = number_of(outlink, names.start, &beginnings);
+    Py_ssize_t end = number_of(outlink, names.end, &ends);
     if (PyErr_Occurred())
         return -1;
     for (int i = 0; i < BOUNDS; i++)

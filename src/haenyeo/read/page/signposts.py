@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.page.places import is_within
+
+COMPILED = native.load("reading")
 
 _MOST_APART = 4  # blocks between two links of a bar
 _MOST_BLOCKS = 16
@@ -51,22 +54,34 @@ _LABELS = ("Next", "Previous", "Prev", "Up")  # by which a line of GNU's manuals
 _LINE_STARTS = tuple(f"{label}: " for label in _LABELS)
 # The letters that those begin with which are no mere words.
 _FIRST_LETTERS = frozenset(["[", *_ARROW_SIGNS, *(label[0] for label in _LABELS)])
+_BEGINNINGS, _ENDS = "".join(sorted(_FIRST_LETTERS)), "".join(sorted(_ARROW_SIGNS))
+_LONGEST_WAY = max(map(len, _WAYS))
 
 
 def signposts(blocks: Sequence[Block]) -> list[int]:
     """The numbers of the blocks that belong to such bars."""
-    ways = [
-        number
-        for number, block in enumerate(blocks)
-        if block.linked
-        and ((text := block.text) in _WAYS or text[:1] in _FIRST_LETTERS or text[-1:] in _ARROW_SIGNS)
-        and _way(text)
-        and _is_link(block)
-    ]
+    ways = [number for number in perhaps_ways(blocks) if _way((block := blocks[number]).text) and _is_link(block)]
     if not ways:
         return []
     lines = [number for number in ways if _is_line(blocks[number].text)]
     return sorted({*lines, *(number for bar in _bars(blocks, ways) for number in bar)})
+
+
+def perhaps_ways(blocks: Sequence[Block]) -> list[int]:
+    """The numbers of the blocks with links that may say where they lead."""
+    if COMPILED is None:
+        return perhaps_ways_in_python(blocks)
+    found: list[int] = COMPILED.perhaps_ways(blocks, _WAYS, _LONGEST_WAY, _BEGINNINGS, _ENDS)
+    return found
+
+
+def perhaps_ways_in_python(blocks: Sequence[Block]) -> list[int]:
+    """The same without compiled code."""
+    return [
+        number
+        for number, block in enumerate(blocks)
+        if block.linked and ((text := block.text) in _WAYS or text[:1] in _FIRST_LETTERS or text[-1:] in _ARROW_SIGNS)
+    ]
 
 
 def _way(text: str) -> str:

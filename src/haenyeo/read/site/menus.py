@@ -7,17 +7,21 @@ gives them away. On a page that is nothing but such a list the list is the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
+from haenyeo import native
+from haenyeo.model.pages import Block
 from haenyeo.read.page.texts import Bools, Floats, Numbers
+
+COMPILED = native.load("reading")
 
 LONG = 10
 """Links in a row that no text has, unless they are what a page is about."""
 
 LINKED = 0.5
-"""Of a block: what makes it a link."""
+"""Of a block: what makes it a link; the same in compiled code."""
 
 MANY_WORDS = 12
 """Words beside all links that make a page one with a text of its own."""
@@ -29,6 +33,25 @@ _MOSTLY = 0.5  # of a text: what must stand in long runs of links
 
 Counts = Callable[[Numbers], Floats]
 """On how many pages the texts of blocks were met, given their numbers."""
+
+
+def are_links(blocks: Iterable[Block]) -> list[bool]:
+    """Which of some blocks are links."""
+    return [block.linked > LINKED * len(block.text) for block in blocks]
+
+
+def has_long_run(blocks: Sequence[Block], kept: list[int]) -> bool:
+    """Whether so many of the blocks of these numbers in a row are links that they may be a menu."""
+    if COMPILED is None:
+        return has_long_run_in_python(blocks, kept)
+    found: bool = COMPILED.has_link_run(blocks, kept, LONG)
+    return found
+
+
+def has_long_run_in_python(blocks: Sequence[Block], kept: list[int]) -> bool:
+    """The same without compiled code."""
+    is_link = are_links(map(blocks.__getitem__, kept))
+    return sum(is_link) >= LONG and any(_long_runs(np.array(is_link, np.bool_)))
 
 
 def menus(is_link: Bools, words: Numbers, counts: Counts) -> Bools:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import zlib
-from collections.abc import Collection, Iterable, Sequence
-from itertools import compress
+from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
@@ -25,7 +24,7 @@ from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Floats, Keys, Numbers, text_key
 from haenyeo.read.site.kinds import SiteKinds, TextForm
 from haenyeo.read.site.lessons import Lessons, learn_lessons
-from haenyeo.read.site.menus import LINKED, LONG, MANY_WORDS, is_mostly_links, menus
+from haenyeo.read.site.menus import MANY_WORDS, are_links, has_long_run, is_mostly_links, menus
 from haenyeo.read.site.reading import FEW_PAGES, SiteReading, needs_judge, read_alone, read_outline
 from haenyeo.read.site.rows import row_labels
 from haenyeo.read.site.sample import MOST_PAGES, Sample
@@ -198,20 +197,16 @@ class SiteReader:
         return _with_labels(blocks, self._without_menus(blocks, _without_signposts(blocks, kept)))
 
     def _without_menus(self, blocks: Sequence[Block], kept: list[int]) -> list[int]:
-        linked = [number for number in kept if blocks[number].linked]
-        if len(linked) < LONG:
+        if not has_long_run(blocks, kept):
             return kept
-        is_link = _links(map(blocks.__getitem__, linked))
-        if sum(is_link) < LONG:
-            return kept
-        links = set(compress(linked, is_link))
+        is_link = are_links(map(blocks.__getitem__, kept))
 
         def counts(places: Numbers) -> Floats:
             texts = [blocks[kept[place]].text for place in places.tolist()]
             return self._sketch.count(np.array([text_key(text) for text in texts], np.uint64))
 
         words = np.array([len(blocks[number].text.split(None, MANY_WORDS)) for number in kept])
-        menu = menus(np.array([number in links for number in kept], np.bool_), words, counts)
+        menu = menus(np.array(is_link, np.bool_), words, counts)
         return [number for number, is_menu in zip(kept, menu.tolist(), strict=True) if not is_menu]
 
     def to_bytes(self) -> bytes:
@@ -259,14 +254,10 @@ class SiteReader:
         return learn_lessons(sample, self._sketch.count(sample.keys), self._sketch.pages)
 
 
-def _links(blocks: Iterable[Block]) -> list[bool]:
-    return [block.linked > LINKED * len(block.text) for block in blocks]
-
-
-def _are_mostly_links(blocks: Sequence[Block], kept: Sequence[int]) -> bool:
-    if sum([blocks[number].linked > 0 for number in kept]) < LONG:
+def _are_mostly_links(blocks: Sequence[Block], kept: list[int]) -> bool:
+    if not has_long_run(blocks, kept):
         return False
-    is_link = np.array(_links(map(blocks.__getitem__, kept)), np.bool_)
+    is_link = np.array(are_links(map(blocks.__getitem__, kept)), np.bool_)
     return is_mostly_links(is_link, np.array([len(blocks[number].text) for number in kept]))
 
 

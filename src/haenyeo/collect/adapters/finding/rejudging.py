@@ -41,13 +41,15 @@ def rejudged(
     """The newest pages that the topics judge otherwise than is stored; `key` is the number a scorer knows a page by."""
     for topic in topics.values():
         topic.settle()
+    judges = [(name, topic.scorer.relevance, topic.least) for name, topic in topics.items()]
     for before in store.judgements(newest=_MOST):
         said = told.get(before.url, {})
-        number = key(before.url)
-        known = {name: topic.scorer.relevance(number) for name, topic in topics.items()}
-        thought = {name: value for name, value in known.items() if value is not None}
-        now = {**before.relevance, **thought, **{name: float(good) for name, good in said.items() if name in topics}}
-        kept = any(said.get(name, topic.wants(now.get(name, 0.0))) for name, topic in topics.items())
+        number, now = key(before.url), dict(before.relevance)
+        for name, relevance, _ in judges:
+            value = float(said[name]) if name in said else relevance(number)
+            if value is not None:
+                now[name] = value
+        kept = any(said.get(name, now.get(name, 0.0) >= least) for name, _, least in judges)
         change = max((abs(value - before.relevance.get(name, 0.0)) for name, value in now.items()), default=0.0)
         if kept != before.kept or change >= _CHANGED:
             yield Rejudged(before, msgspec.structs.replace(before, relevance=now, kept=kept))

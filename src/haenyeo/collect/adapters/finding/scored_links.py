@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +17,13 @@ from haenyeo.model.pages import Link, Url
 
 REFUSED = -1.0
 """The worth of a link to a topic that does not want to follow it."""
+
+
+class KeyedLinks(NamedTuple):
+    """Where all links of a page lead, and the numbers these addresses are known by."""
+
+    urls: Sequence[Url]
+    keys: Sequence[int]
 
 
 class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
@@ -43,11 +51,13 @@ class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
             return set()
         return {place for place, score in zip(self.places, self.scores, strict=True) if score < 0}
 
-    def offered(self, queue: CrawlQueue, depth: int, urls: Sequence[Url], extra: Sequence[Url]) -> Offer:
-        """What is new among the links of the page, all of which are `urls`, that are not refused, and among `extra`."""
+    def offered(self, queue: CrawlQueue, depth: int, every: KeyedLinks, extra: Sequence[Url]) -> Offer:
+        """What is new among `every` link of the page that is not refused, and among `extra`."""
+        urls, keys = every
         refused = self.refused()
         kept = [place for place in range(len(urls)) if place not in refused] if refused else range(len(urls))
         followed = [*([urls[place] for place in kept] if refused else urls), *extra]
+        followed_keys = [*([keys[place] for place in kept] if refused else keys), *queue.keys(extra)]
 
         def number(at: int) -> int | None:
             return self.number_of(kept[at]) if at < len(kept) else None
@@ -64,7 +74,7 @@ class ScoredLinks(msgspec.Struct, frozen=True, dict=True):
         def split(places: Sequence[int]) -> list[tuple[float, ...]]:
             return [() if (at := number(place)) is None else self._worth_of(at) for place in places]
 
-        return queue.offer(followed, depth, describe, score, split if len(self.worths) > 1 else None)
+        return queue.offer_keys(followed_keys, depth, describe, score, split if len(self.worths) > 1 else None)
 
     def _some(self, numbers: list[int]) -> list[Link]:
         """Some of the links, those of a page described together."""

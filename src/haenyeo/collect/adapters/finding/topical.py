@@ -17,7 +17,7 @@ from haenyeo.collect.adapters.finding.finder import HeardPage, PageFinding, Sigh
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.adapters.finding.rejudging import Rejudged, rejudged
 from haenyeo.collect.adapters.finding.said import standings, told_by_user
-from haenyeo.collect.adapters.finding.scored_links import REFUSED, ScoredLinks
+from haenyeo.collect.adapters.finding.scored_links import REFUSED, KeyedLinks, ScoredLinks
 from haenyeo.collect.adapters.finding.shared_crawl import SharedCrawl
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.adapters.finding.waiting_pages import WaitingPages
@@ -73,12 +73,12 @@ class TopicFinder:
         """Judge a page for every topic, learn from it, and offer its links with what they are worth."""
         if sight.again:
             return self._find_again(sight)
-        page, places, urls = self._linked(sight, sight.outlinks)
+        page, places, every = self._linked(sight, sight.outlinks)
         relevance, worths = self.learn(page, sight.job.url, self._shared.asker(sight.job) if self._shared else None)
         if sight.document.url != sight.job.url and len(self._moved) < _MOST_MOVED:
             self._moved[sight.document.url] = page.key
         extra = sight.extra(feeds=self.reads_lists)
-        offer = ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, urls, extra)
+        offer = ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, every, extra)
         return PageFinding(offer, relevance, self.wants(relevance), self._end_turn(sight.job, relevance))
 
     def _find_again(self, sight: Sight) -> PageFinding:
@@ -87,11 +87,11 @@ class TopicFinder:
         outlinks = [link for link in sight.outlinks if link.url in new]
         if not outlinks:
             return PageFinding()
-        page, places, urls = self._linked(sight, outlinks)
+        page, places, every = self._linked(sight, outlinks)
         version = xxhash.xxh3_64_intdigest(sight.document.text.encode("utf-8", "replace"), page.key) & _KEY_MASK
         _, worths = self.learn(msgspec.structs.replace(page, key=version), Url(""))
         extra = sight.extra(feeds=self.reads_lists)
-        return PageFinding(ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, urls, extra))
+        return PageFinding(ScoredLinks(page.links, places, worths).offered(self._queue, sight.job.depth, every, extra))
 
     def learn(
         self, page: LinkedPage, url: Url, by: Sequence[str] | None = None
@@ -352,7 +352,7 @@ class TopicFinder:
     def _is_new(self, url: Url, name: str, relevant: bool) -> bool:  # noqa: FBT001 - a verdict, not a switch
         return name in self.topics and self.topics[name].taught.get(self.key(url)) is not relevant
 
-    def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int], list[Url]]:
+    def _linked(self, sight: Sight, outlinks: list[Outlink]) -> tuple[LinkedPage, list[int], KeyedLinks]:
         job, document = sight.job, sight.document
         keys = self._queue.keys(urls := [link.url for link in outlinks])
         own = {self._queue.key(job.url), self._queue.key(document.url), OUTSIDE}
@@ -373,4 +373,4 @@ class TopicFinder:
             links=() if links is None else links,
             targets=[keys[place] & _KEY_MASK for place in places],
         )
-        return page.without_words() if sight.silent else page, places, urls
+        return page.without_words() if sight.silent else page, places, KeyedLinks(urls, keys)
