@@ -56,16 +56,15 @@ def test_what_is_kept_is_about_the_topic(likes: int) -> None:
     assert len(kept - set(range(0, 90, 3))) < 5
 
 
-def test_a_longer_crawl_of_other_pages_keeps_no_more() -> None:
-    judge = _crawled(words="whale ocean reef", pages=0)
-    near = [*_SEA[4:], *_TOWN[:5]]  # has a little to do with the topic
-    for key in range(2000):
-        judge.see(key, _page(judge, key, _SEA if key < 40 else near if key < 200 else _topic_of(1 + key % 2)))
-        if key == 199:
-            judge.settle()
-            before = _kept(judge, 200)
+def test_what_was_fetched_among_other_pages_is_less_likely() -> None:
+    judge = _crawled(pages=0)
+    doubtful = _page(judge, 7000, [*_SEA[:4], *_TOWN[:5]])
+    for key in range(600):
+        judge.see(key, _page(judge, key, _SEA if key < 60 else _topic_of(1 + key % 2)))
+        if key in {30, 560}:
+            judge.see(7000 + key, doubtful)
     judge.settle()
-    assert len(_kept(judge, 2000)) <= len(before) + 5
+    assert judge.odds_of(7030) > judge.odds_of(7560) + 0.5
 
 
 def test_korean_words_alone_are_enough() -> None:
