@@ -15,6 +15,7 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.labels import KINDS as LABELLED
+from haenyeo.read.page.contents import contents_of
 from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_code
@@ -76,6 +77,7 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
         likely = _less(likely, _places(outline, lambda names: _FAQ.search(names) is not None), _HARDLY)
     if kind == _ARTICLE:
         likely = _less(likely, _of_other_pages(outline, likely, title), _ELSEWHERE)
+    likely = _less(likely, contents_of(outline.blocks, outline.link_share, heading_levels(outline)), _NEVER)
     if kind == _DOCUMENTATION:
         return _with_contents(outline, _with_listings(outline, likely))
     return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
