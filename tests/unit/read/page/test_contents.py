@@ -5,10 +5,9 @@ import pytest
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import KINDS, Url
-from haenyeo.read.page.contents import contents_of
 from haenyeo.read.page.doubts import doubted
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.sections import heading_levels
+from haenyeo.read.page.sections import contents_of, heading_levels
 
 NAMES = ("Tides", "Reefs of the island", "Boats", "What divers eat")
 SENTENCE = "The divers of the island know the {}, and they know every stone of the sea by its name. "
