@@ -15,11 +15,10 @@ import numpy as np
 
 from haenyeo.model.pages import KINDS, Block
 from haenyeo.read.labels import KINDS as LABELLED
-from haenyeo.read.page.contents import contents_of
 from haenyeo.read.page.expected import best_cut
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES, is_code
-from haenyeo.read.page.sections import end_around, heading_levels, label_rows, overlaps
+from haenyeo.read.page.sections import contents_of, end_around, heading_levels, label_rows, overlaps
 from haenyeo.read.page.texts import Bools, Floats
 
 _ARTICLE, _DOCUMENTATION, _THREAD, _PRODUCT, _LIST, _LANDING = range(len(KINDS))

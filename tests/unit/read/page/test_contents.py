@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from haenyeo.html.parse import parse_text
-from haenyeo.model.pages import Url
-from haenyeo.read.extract import extract_texts
-from haenyeo.read.page.contents import contents_of
+from haenyeo.model.pages import KINDS, Url
+from haenyeo.read.page.doubts import doubted
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.sections import heading_levels
+from haenyeo.read.page.sections import contents_of, heading_levels
 
 NAMES = ("Tides", "Reefs of the island", "Boats", "What divers eat")
 SENTENCE = "The divers of the island know the {}, and they know every stone of the sea by its name. "
@@ -48,8 +47,11 @@ def test_a_name_of_many_digits_takes_no_longer() -> None:
     assert listed(page(("1" * 50_000,) * 3)) == []
 
 
-def test_the_contents_of_a_page_are_not_said_before_its_text() -> None:
-    numbered = tuple(f"{place} {name}" for place, name in enumerate(NAMES, 1))
-    (text,) = extract_texts([("https://a.example/wiki/Sea", page(numbered))])
-    assert SENTENCE.format("Boats").strip() in text
-    assert "3 Boats" not in text
+def test_the_contents_of_a_page_are_hardly_its_text() -> None:
+    outline = PageOutline(parse_text(page(NAMES), Url("https://a.example/wiki/Sea")).blocks)
+    kinds = np.array([kind == "documentation" for kind in KINDS], np.float32)
+    likely = doubted(outline, np.full(len(outline), 0.9, np.float32), kinds)
+    linked = outline.link_share > 0
+    assert linked.sum() == len(NAMES)
+    assert (likely[linked] < 0.5).all()
+    assert (likely[~linked] > 0.8).all()
