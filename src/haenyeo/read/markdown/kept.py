@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from haenyeo.html.blocks import MAX_PATH
@@ -161,14 +161,17 @@ def _solid(text: str) -> str:
 
 
 def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
-    """The runs of a page in order; an image outside of any is one of its own.
+    """The runs of a page in order; an image outside of any is one of its own, unless it only leads back up the page.
 
     The walk meets no end tags: that a block has ended shows when a node has another block around it.
     """
     run: _Run | None = None
     around = -1
+    above: set[str | None] = set()
     for node in nodes:
         tag = node.tag
+        if tag != "-text":
+            above.update((node.attributes.get("id"), node.attributes.get("name")))
         if tag == "-text":
             block = _block_around(node)
             if block is None or (run is None and (node.text_content or " ").isspace()):
@@ -184,11 +187,18 @@ def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
             elif block is not None:
                 yield from [run] if run else []
                 run = None
-                yield _Run(_IMAGE, [node])
+                yield from [] if _leads_to(node, above) else [_Run(_IMAGE, [node])]
         elif tag in BLOCK_TAGS:
             yield from [run] if run else []
             run = None
     yield from [run] if run else []
+
+
+def _leads_to(image: Any, places: Collection[str | None]) -> bool:
+    """Whether an image is a link to one of these places of its own page: an arrow back to the top."""
+    link = next((element for element in _elements_around(image) if element.tag == "a"), None)
+    target = (link.attributes.get("href") or "") if link is not None else ""
+    return target.startswith("#") and target[1:] in places
 
 
 def _block_around(node: Any) -> Any:

@@ -162,6 +162,12 @@ def test_the_logo_of_a_menu_between_kept_blocks_is_left_out_with_it() -> None:
     assert "![crab](https://reef.example/p.png)" in document.markdown
 
 
+def test_an_arrow_back_to_the_top_is_left_out_but_no_link_further_down() -> None:
+    html = "<div id=top>A.</div><p>One.</p><div><a href='#{}'><img src=/up.gif alt=up></a></div><p>Two.</p><p id=end>C."
+    assert markdown(html.format("top")) == "A.\n\nOne.\n\nTwo.\n\nC."
+    assert "![up](https://reef.example/up.gif)" in markdown(html.format("end"))
+
+
 def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> None:
     html = (
         "<ul><li><img alt='' src=/down.gif> <a href=/a>Introduction</a><li><a href=/b><img src=/dot.png>Next</a></ul>"
