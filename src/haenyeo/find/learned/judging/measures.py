@@ -73,6 +73,9 @@ _LOWEST, _HIGHEST = -3.0, 4.0  # spreads beyond which nothing is surer
 _MOST_OF_EXAMPLES = 2.0
 _AS_EXAMPLES = 0.6  # of what the examples have of the topic's words
 _USUAL_SHARE = -1.35  # mean over five webs, where there are no examples
+_SOME_WORDS = 0.5  # of the topic's words: what the best pages of nearly every crawl have that finds any
+_FEWEST_WORDS = 0.01
+_NOTHING_FOUND = 7.5  # how much smaller the share is taken to be, in logarithms, the fewer of them the best pages have
 _SLACK = 0.1  # of what the best page has: examples that have next to nothing make no page exceptional
 _USUAL = np.array([[0.09, -0.2, 0.1, -0.15], [0.09, 0.45, 0.04, 0.25]])  # mean and spread of the measures
 _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first pages of a crawl have none of their own
@@ -184,7 +187,7 @@ def standard_for(pages: Gathered, weights: WordWeights, likes: Indexes, alone: F
         scale=_scale_of(raw),
         level=level,
         lists=float(pages.listing[top].mean()),
-        rarity=(_share(cover / level[0]) if len(likes) else _USUAL_SHARE, *_outstanding(mine)),
+        rarity=(_share(cover / level[0]) if len(likes) else _share_by_words(pages), *_outstanding(mine)),
     )
     return _scaled_by_best(standard, pages, raw, order, alone)
 
@@ -281,6 +284,17 @@ def _stored(pages: Sequence[PageTraits]) -> Floats:
 def _share(of_examples: Floats) -> float:
     """The logarithm of the share of pages that have about as much of the topic's words as the examples."""
     return float(np.log(((of_examples > _AS_EXAMPLES).sum() + 2) / (len(of_examples) + 4)))
+
+
+def _share_by_words(pages: Gathered) -> float:
+    """The same without examples: as usual, but far smaller if even the best pages hardly have a word of the topic.
+
+    Then nothing that was fetched is about it, and what stands out among such pages does so by chance.
+    """
+    main = np.sort(pages.coverage[:, _PART["main"]])[::-1]
+    best = float(main[: max(_FEWEST_TOP, len(main) // _LEVEL)].mean())
+    missing = min(0.0, float(np.log(max(best, _FEWEST_WORDS) / _SOME_WORDS)))
+    return _USUAL_SHARE + _NOTHING_FOUND * missing * len(main) / (len(main) + _USUAL_PAGES)
 
 
 def _outstanding(values: Floats) -> list[float]:
