@@ -68,9 +68,9 @@ def test_what_was_fetched_among_other_pages_is_less_likely() -> None:
 
 
 def test_where_no_page_has_a_word_of_the_topic_none_is_likely() -> None:
-    judge = _crawled(words="chess openings", likes=0)
-    assert max(judge.probability(key) or 0 for key in range(90)) < 0.1
-    assert len(_kept(judge)) < 10
+    judge = _crawled(words="chess openings", pages=300, likes=0)
+    assert max(judge.probability(key) or 0 for key in range(300)) < 0.1
+    assert len(_kept(judge, 300)) < 30
 
 
 def test_korean_words_alone_are_enough() -> None:
