@@ -189,7 +189,7 @@ class Absorber:
         hidden = "noindex" in told or "none" in told
         document = page.document
         follow = not ("nofollow" in told or "none" in told)
-        again, foreign = before is not None, self._is_foreign(job, document)
+        again, foreign = before is not None, self._is_foreign(job, document, before)
         silent = foreign or self._is_copy(job, answer, looked)
         sight = Sight(job=job, document=document, markup=markup, follow=follow, again=again, silent=silent)
         found = self._finder.find(sight)
@@ -244,7 +244,7 @@ class Absorber:
     ) -> Findings:
         """What a document amounts to that is all text; it leads where its `markup` does."""
         text = document.text.encode(errors="replace")
-        foreign = self._is_foreign(job, document)
+        foreign = self._is_foreign(job, document, before)
         again = before is not None
         found = self._finder.find(Sight(job=job, document=document, markup=markup, again=again, silent=foreign))
         verdict = KNOWN if before else self._observe(job, answer.final_url, text, found.offer)
@@ -261,12 +261,12 @@ class Absorber:
             states=found.states,
         )
 
-    def _is_foreign(self, job: Job, said: Document) -> bool:
-        """Is the page in a language that is not wanted? What the user gave is, and what has none."""
+    def _is_foreign(self, job: Job, said: Document, before: StoredPage | None) -> bool:
+        """Is the page in a language that is not wanted? What has none is wanted, what the user gave, what was kept."""
         language = said.language.partition("-")[0]
-        return bool(self._languages and language) and not (
-            language in self._languages or self._finder.is_example(job.url)
-        )
+        if not self._languages or not language or language in self._languages:
+            return False
+        return not (self._finder.is_example(job.url) or (before is not None and before.kept))
 
     def _is_copy(self, job: Job, answer: Answer, looked: Looked) -> bool:
         """Has another address of the site the very same text? No link is worth anything for leading to it again."""
