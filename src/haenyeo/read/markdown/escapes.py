@@ -8,8 +8,8 @@ _MEANT = re.compile(
     r"""
       \\(?=[!-/:-@\[-`{-~])                # a backslash before a sign
     | `
-    | \*(?=\S) | (?<=\S)\*                 # emphasis begins or ends beside a word
-    | (?<!\w)_(?=\S) | (?<=\S)_(?!\w)      # and this one not inside of it
+    | \*(?!\s) | (?<!\s)\*                 # emphasis begins or ends beside a word, or where a mark may follow
+    | (?<!\w)_(?!\s) | (?<!\s)_(?!\w)      # and this one not inside of it
     | \[(?=[^\[\]]*\][(\[:])               # a link, or what one refers to
     | <(?=[A-Za-z/!?])                     # a tag
     | &(?=\#?\w+;)                         # a character by its name

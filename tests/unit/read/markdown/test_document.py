@@ -178,6 +178,12 @@ def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> N
     )
 
 
+def test_a_star_that_is_marked_itself_stays_a_star() -> None:
+    assert markdown("<p><strong>*</strong> From January on.</p><p><b>* note</b>") == (
+        "**\\*** From January on.\n\n**\\* note**"
+    )
+
+
 def test_posts_of_one_day_are_written_though_their_dates_stand_twice() -> None:
     post = "<div><ul class=narrow><li>May 4</ul><ul class=wide><li>May 4</ul><p>Post {}.</p></div>"
     html = "".join(post.format(number) for number in range(8))
