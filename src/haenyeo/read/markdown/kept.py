@@ -30,6 +30,8 @@ BLOCK_TAGS = _words(
 HIDDEN = _words("annotation head iframe noembed noframes noscript script style svg template textarea title xmp")
 
 _IMAGE = ("img",)
+_UNTOLD = "?"  # an image that has no alternative text, which says nothing; an empty one says that it decorates
+_TELLING = _words("a figure picture")
 _ANYWHERE: tuple[str, ...] = ()
 _NEAR = 2  # runs
 _CAPTION = 2  # runs beside an image that may be left out without it
@@ -161,7 +163,7 @@ def _solid(text: str) -> str:
 
 
 def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
-    """The runs of a page in order; an image outside of any is one of its own, unless it only leads back up the page.
+    """The runs of a page in order; an image outside of any is one of its own, unless it decorates or leads back up.
 
     The walk meets no end tags: that a block has ended shows when a node has another block around it.
     """
@@ -187,11 +189,18 @@ def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
             elif block is not None:
                 yield from [run] if run else []
                 run = None
-                yield from [] if _leads_to(node, above) else [_Run(_IMAGE, [node])]
+                yield from [] if _decorates(node) or _leads_to(node, above) else [_Run(_IMAGE, [node])]
         elif tag in BLOCK_TAGS:
             yield from [run] if run else []
             run = None
     yield from [run] if run else []
+
+
+def _decorates(image: Any) -> bool:
+    """Whether a page says of an image that there is nothing to tell of it, and nothing is told around it either."""
+    if (image.attributes.get("alt", _UNTOLD) or "").strip():
+        return False
+    return not any(element.tag in _TELLING for element in _elements_around(image))
 
 
 def _leads_to(image: Any, places: Collection[str | None]) -> bool:

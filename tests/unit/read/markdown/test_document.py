@@ -178,6 +178,14 @@ def test_an_image_without_words_beside_text_is_decoration_and_not_written() -> N
     )
 
 
+def test_an_image_that_the_page_calls_decoration_is_not_written_though_it_stands_alone() -> None:
+    html = "<p>One.</p><div><img src=/star.svg {}></div><p>Two.</p>"
+    assert markdown(html.format("alt=''")) == "One.\n\nTwo."
+    assert markdown(html.format("")) == "One.\n\n![](https://reef.example/star.svg)\n\nTwo."
+    told = "<p>One.</p><figure><img src=/p.png alt=''><figcaption>A crab.</figcaption></figure><p>Two.</p>"
+    assert "![](https://reef.example/p.png)" in markdown(told)
+
+
 def test_a_star_that_is_marked_itself_stays_a_star() -> None:
     assert markdown("<p><strong>*</strong> From January on.</p><p><b>* note</b>") == (
         "**\\*** From January on.\n\n**\\* note**"
