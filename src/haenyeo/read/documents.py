@@ -24,6 +24,7 @@ COMPILED = native.load("reading")
 _CLOSE = frozenset({"caption", "dd", "dt", "li", "option", "td", "th", "tr"})
 _MOST_PATHS = 1 << 13
 _UNDATED = frozenset({"product", "landing"})  # the dates that readers see there are those of other things
+_UNSEEN = " \u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _IS_CLOSE: dict[str, bool] = {}
 
 
@@ -31,7 +32,7 @@ def document_of(
     url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False, kind: str = ""
 ) -> Document:
     """All that is known of a page that has been read."""
-    kept = tuple([_cleaned(block) for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
+    kept = _cleaned_blocks([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
     dropped = tuple(
         [
             Dropped(block, reason)
@@ -93,6 +94,12 @@ def prose_of(blocks: Sequence[Block]) -> str:
     return "\n".join(pieces)
 
 
+def _cleaned_blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks without what is no text in them; some editors leave paragraphs of signs that nobody sees."""
+    seen = [block for block in blocks if block.text[:1] not in _UNSEEN or block.text.strip(_UNSEEN)]
+    return tuple([_cleaned(block) if block.linked or "\n" in block.text else block for block in seen])
+
+
 def _cleaned(block: Block) -> Block:
     """The block without the sign that links to its heading, or the numbers of its lines of code."""
     if "\n" in block.text and "pre" in block.path and is_code(block.path):
@@ -143,7 +150,7 @@ def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Fac
 
 def cleaned_text_of(blocks: Iterable[Block]) -> str:
     """The text of blocks that were kept, without what is no text in them."""
-    return text_of([_cleaned(block) if block.linked or "\n" in block.text else block for block in blocks])
+    return text_of(_cleaned_blocks(blocks))
 
 
 def text_of(blocks: Sequence[Block]) -> str:

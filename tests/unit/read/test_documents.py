@@ -43,3 +43,12 @@ def test_a_list_has_a_date_of_its_own_only_if_it_is_the_only_one() -> None:
     assert not published("list", own, text, other)
     assert not published("product", own, text)
     assert published("article", own, text, other)
+
+
+def test_paragraphs_of_signs_that_nobody_sees_are_no_text() -> None:
+    page = "<p>One.</p><p>\u200d</p><p>Two \U0001f468\u200d\U0001f469.</p><p>\u200b \ufeff</p>"
+    markup = parse_html(page, ADDRESS)
+    reading = read_alone(PageOutline(markup.blocks), np.full(len(markup.blocks), 0.9, np.float32))
+    document = document_of(ADDRESS, markup, reading, Facts())
+    assert document.text == "One.\n\nTwo \U0001f468\u200d\U0001f469."
+    assert with_markdown(document, page).markdown == document.text
