@@ -42,6 +42,7 @@ def document_of(
     )
     text = text_of(kept)
     dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
+    posts = posts_in(markup, reading.kept, kind)
     return Document(
         url=url,
         title=_title(markup, facts, reading, url),
@@ -56,9 +57,9 @@ def document_of(
         site_name=facts.site_name,
         licence=facts.licence,
         canonical=markup.canonical,
-        posts=posts_in(markup, reading.kept, kind),
+        posts=posts,
         product=product_of(facts, kind),
-        comments=text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
+        comments="" if posts else text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,
         dropped=dropped,

@@ -52,3 +52,13 @@ def test_paragraphs_of_signs_that_nobody_sees_are_no_text() -> None:
     document = document_of(ADDRESS, markup, reading, Facts())
     assert document.text == "One.\n\nTwo \U0001f468\u200d\U0001f469."
     assert with_markdown(document, page).markdown == document.text
+
+
+def test_the_posts_of_a_thread_are_no_comments_too() -> None:
+    post = "<div id=post-{0}><b class=author>diver{0}</b><p>The tide was low.</p><div class=comments>Like</div></div>"
+    markup = parse_html("".join(map(post.format, range(3))), ADDRESS)
+    likely = [0.9 if "tide" in block.text else 0.1 for block in markup.blocks]
+    reading = read_alone(PageOutline(markup.blocks), np.array(likely, np.float32))
+    thread = document_of(ADDRESS, markup, reading, Facts(), kind="thread")
+    assert (len(thread.posts), thread.comments) == (3, "")
+    assert document_of(ADDRESS, markup, reading, Facts(), kind="article").comments == "Like\n\nLike\n\nLike"
