@@ -37,7 +37,8 @@ class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     `key` is the number the page is known by, `targets` are those of the pages its `links` lead to, in the same order;
     `depth` is its distance from the seeds, and `start` says that it is one of them. `text` is all its text, `main` what
     is left of it without menus and the like; `heading` and `subheadings` are the headings of the first level and of all
-    others, one a line. `said` tells how the user came to speak of a page that is an example.
+    others, one a line; `language` is that of its text (ISO 639-1), if it is known. `said` tells how the user came to
+    speak of a page that is an example.
     """
 
     key: int
@@ -47,6 +48,7 @@ class LinkedPage(msgspec.Struct, frozen=True, kw_only=True):
     main: str = ""
     heading: str = ""
     subheadings: str = ""
+    language: str = ""
     said: SaidHow = "given"
     depth: int = 0
     start: bool = False

@@ -63,7 +63,8 @@ class TopicsInMemory:
         if topic is None or page is None:
             return
         said: SaidHow = "asked" if verdict.asked else "volunteered"
-        seen = LinkedPage(key=self.key(page.url), url=page.url, title=page.title, text=page.text, said=said)
+        key, language = self.key(page.url), page.language
+        seen = LinkedPage(key=key, url=page.url, title=page.title, text=page.text, language=language, said=said)
         topic.scorer.example(seen, relevant=verdict.relevant)
         self.told.setdefault(page.url, {})[verdict.topic] = verdict.relevant
 

@@ -368,6 +368,7 @@ class TopicFinder:
             main=document.text,
             heading=heading,
             subheadings=subheadings,
+            language=document.language,
             depth=job.depth,
             start=job.url in self.starts,
             links=() if links is None else links,

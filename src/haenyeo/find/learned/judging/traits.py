@@ -49,7 +49,7 @@ def traits_of(page: LinkedPage, keywords: Keywords) -> PageTraits:
     others = (f"{page.title}\n{page.heading}", opening, page.subheadings, words_of_address(page.url))
     return PageTraits(
         words=words,
-        coverage=keywords.shares_in(main, words.ids, others),
+        coverage=keywords.shares_in(main, words.ids, others, page.language),
         listing=is_list_address(page.url, keywords),
         linking=PageLinking.of(page),
     )

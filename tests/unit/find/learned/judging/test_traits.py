@@ -32,6 +32,38 @@ def test_each_word_of_the_topic_counts_once(topic: str, text: str, share: float)
     assert Keywords(topic).shares_in(text, word_ids(text), (text,)) == (share, share)
 
 
+@pytest.mark.parametrize(
+    ("topic", "text", "share"),
+    [
+        ("レイヤーマスク", "レイヤー を重ねる", 0.0),
+        ("レイヤーマスク", "このレイヤーマスクの編集", 1.0),
+        ("依存関係の解決", "パッケージの依存関係", 0.5),
+        ("猫の写真", "猫は写真を", 1.0),
+        ("GIMPのブラシ", "gimp でブラシ", 1.0),
+        ("依赖关系", "软件的依赖", 1 / 3),
+    ],
+)
+def test_a_japanese_word_ends_where_the_script_changes(topic: str, text: str, share: float) -> None:
+    assert Keywords(topic).shares_in(text, word_ids(text), (text,)) == (share, share)
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "text", "share"),
+    [
+        ("Zahlenformate in Zellen", "de", "Das Zahlenformat einer Zelle", 1.0),
+        ("Zahlenformate in Zellen", "de", "Zahl und Zelt", 0.0),
+        ("маски слоёв", "ru", "Маска слоя", 1.0),
+        ("calques", "fr", "Un calque", 1.0),
+        ("Zellen", "en", "eine Zelle", 0.0),
+        ("", "de", "Zelle", 0.0),
+    ],
+)
+def test_words_count_in_any_form_they_take_in_the_language_of_the_page(
+    topic: str, language: str, text: str, share: float
+) -> None:
+    assert Keywords(topic).shares_in(text, word_ids(text), (text,), language) == (share, share)
+
+
 def test_the_parts_of_a_page_count_on_their_own() -> None:
     page = LinkedPage(
         key=1,
