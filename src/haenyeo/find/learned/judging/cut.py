@@ -1,7 +1,8 @@
 """From which probability on is a page kept? Where the expected F-measure is highest.
 
 A cut at one half keeps too little where hardly anything is sure. The share of relevant pages is not known well, so the
-expectation is taken over log-odds that are all too high or too low by the same amount. D. Lewis, "Evaluating and
+expectation is taken over log-odds that are all too high or too low by the same amount. To keep nothing is right if there
+is nothing, so it is worth as much as that is likely. D. Lewis, "Evaluating and
 optimizing autonomous text classification systems" (SIGIR 1995), for probabilities that are exact.
 """
 
@@ -26,9 +27,12 @@ def best_cut(odds: Floats) -> float:
         return _NONE
     ordered = np.sort(odds)[::-1]
     kept = np.arange(1, len(ordered) + 1)
-    expected = np.zeros(len(ordered))
+    expected, of_nothing = np.zeros(len(ordered)), 0.0
     for offset in _OFFSETS:
         chances = logistic(ordered + offset)
         expected += 2 * chances.cumsum() / (kept + chances.sum())
+        of_nothing += float(np.prod(1 - chances))
     last = int(expected.argmax())
+    if of_nothing > expected[last]:
+        return max(_NONE, float(logistic(ordered[:1])[0]))
     return float(logistic(ordered[last : last + 2].mean(keepdims=True))[0])
