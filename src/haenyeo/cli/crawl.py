@@ -122,6 +122,8 @@ def ending(name: Path, ended: CrawlEnded) -> list[str]:
     lines += [f"  {told(cause)}" for cause in ended.causes[:CAUSES_SHOWN]]
     if len(ended.causes) > CAUSES_SHOWN:
         lines.append(f"  and {len(ended.causes) - CAUSES_SHOWN} more reasons; see: haenyeo status {name}")
+    if ended.visited and not ended.kept and not ended.seeds_lost:
+        lines.append(f"nothing seems to be about the topic; if a page is, say so: haenyeo judge {name} URL yes")
     if ended.waiting:
         waiting = "1 link waits" if ended.waiting == 1 else f"{ended.waiting} links wait"
         lines.append(f"{waiting}; go on with: haenyeo crawl {name}")

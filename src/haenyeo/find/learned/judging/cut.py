@@ -1,9 +1,9 @@
 """From which probability on is a page kept? Where the expected F-measure is highest.
 
 A cut at one half keeps too little where hardly anything is sure. The share of relevant pages is not known well, so the
-expectation is taken over log-odds that are all too high or too low by the same amount. To keep nothing is right if there
-is nothing, so it is worth as much as that is likely. D. Lewis, "Evaluating and
-optimizing autonomous text classification systems" (SIGIR 1995), for probabilities that are exact.
+expectation is taken over log-odds that are all too high or too low by the same amount. To keep nothing is right if
+there is nothing, so it is worth as much as that is likely. D. Lewis, "Evaluating and optimizing autonomous text
+classification systems" (SIGIR 1995), for probabilities that are exact.
 """
 
 from __future__ import annotations
