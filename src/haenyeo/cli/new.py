@@ -62,16 +62,16 @@ def command(
             f"made {name}/ with {_counted(topic.seeds, 'seed')} and {_counted(topic.like, 'page')} to like;"
             f" settings in {name}/haenyeo.toml"
         )
-        if not topic.seeds and not topic.like:
-            click.echo(_start_without_seeds(name, search))
-        click.echo(f"next: haenyeo crawl {name} --pages 500")
+        if search and not topic.seeds:
+            click.echo(f"the crawl will ask {search} where to start")
+        click.echo(_next(name, known=bool(topic.seeds or topic.like or search)))
 
 
 def _counted(things: Sequence[str], name: str) -> str:
     return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
-def _start_without_seeds(name: Path, search: str) -> str:
-    if search:
-        return f"the crawl will ask {search} where to start"
-    return f"no seeds: name some, or a source of them, in {name}/haenyeo.toml before you crawl"
+def _next(name: Path, *, known: bool) -> str:
+    if known:
+        return f"next: haenyeo crawl {name} --pages 500"
+    return f"next: say where to start, with haenyeo add {name} URL, or with a source of seeds in {name}/haenyeo.toml"

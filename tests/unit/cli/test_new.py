@@ -39,7 +39,7 @@ def test_a_second_collection_in_the_same_place_is_refused(tmp_path: Path, capsys
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ((), "no seeds: name some"),
+        ((), "reefs URL, or with a source of seeds"),
         (("--search", "http://127.0.0.1:8888"), "will ask http://127.0.0.1:8888 where to start"),
     ],
 )
