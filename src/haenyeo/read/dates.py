@@ -107,13 +107,22 @@ def seen_dates(blocks: Sequence[Block], kept: Sequence[bool], today: date | None
         day = date_in(line) if any(map(str.isdigit, line)) else None
         if day is None or (today and day > today):
             continue
-        if _CHANGED.search(line):
+        if tells_of_change(line):
             modified = modified or day.isoformat()
         else:
             published = published or day.isoformat()
         if published and modified:
             break
     return SeenDates(published, modified)
+
+
+def tells_of_change(line: str) -> bool:
+    """Whether a line speaks of a change, as that before or around the day of one does.
+
+    >>> tells_of_change("Last updated on"), tells_of_change("Posted on")
+    (True, False)
+    """
+    return _CHANGED.search(line) is not None
 
 
 def names_many_days(blocks: Sequence[Block]) -> bool:

@@ -43,9 +43,10 @@ def document_of(
     text = text_of(kept)
     dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
     posts = posts_in(markup, reading.kept, kind)
+    title = _title(markup, facts, reading, url)
     return Document(
         url=url,
-        title=_title(markup, facts, reading, url),
+        title=title,
         text=text,
         language=language_of(markup.language, prose_of(kept) or text),
         author=facts.author,
@@ -58,7 +59,7 @@ def document_of(
         licence=facts.licence,
         canonical=markup.canonical,
         posts=posts,
-        product=product_of(facts, kind),
+        product=product_of(facts, kind, title),
         comments="" if posts else text_of([drop.block for drop in dropped if drop.reason == COMMENT]),
         facts=facts.all,
         blocks=kept,
@@ -137,9 +138,11 @@ class PageDates(NamedTuple):
 def dates_of(url: Url, blocks: Sequence[Block], kept: Sequence[bool], facts: Facts, kind: str) -> PageDates:
     """The dates of a page whose text are the `kept` blocks: what machines are told goes before what readers see."""
     dates = PageDates(facts.published, facts.published_by, facts.modified, facts.modified_by)
+    of_others = kind in _UNDATED or (kind == "list" and names_many_days(blocks))
+    if of_others and dates.published_by == "time":
+        dates = dates._replace(published="", published_by="")
     if dates.published:
         return dates
-    of_others = kind in _UNDATED or (kind == "list" and names_many_days(blocks))
     seen = SeenDates() if of_others else seen_dates(blocks, kept)
     if seen.modified and not dates.modified:
         dates = dates._replace(modified=seen.modified, modified_by="text")

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from haenyeo.html.dates import moment
+from haenyeo.read.dates import tells_of_change
 from haenyeo.read.tags import tags_named, tags_with
 
 MAX_TAGS = 2_000
@@ -31,6 +32,8 @@ MAX_SCRIPT_CHARACTERS = 1_000_000
 # A name is tried at its beginning only, so that long words without a value take linear time.
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _FIRST_TEXT = re.compile(r">\s*+([^<>]*[^\s<>])\s*+<")
+_TAG = re.compile(r"^[^<>]*+>|<[^<>]*+>?")
+_BEFORE_TIME, _LABEL = 200, 40  # characters in which the words before a date stand, tags and all, and of these words
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)
 _PUBLISHED = (
     *(
@@ -78,16 +81,18 @@ def facts_of(html: str) -> Facts:
     def meta(*names: str) -> str:
         return next((metas[name] for name in names if metas.get(name)), "")
 
+    time, changed = _first_time(html)
     published = _dated(
         ("json-ld", article.get("datePublished")),
         *[("meta", metas.get(name)) for name in _PUBLISHED],
         ("microdata", items.get("datepublished")),
-        ("time", _first_time(html)),
+        ("time", "" if changed else time),
     )
     modified = _dated(
         ("json-ld", article.get("dateModified")),
         *[("meta", metas.get(name)) for name in _MODIFIED],
         ("microdata", items.get("datemodified")),
+        ("time", time if changed else ""),
     )
     found = {"json-ld": linked, "opengraph": {name: value for name, value in metas.items() if ":" in name}}
     return Facts(
@@ -204,7 +209,7 @@ def name_of(value: object) -> str:
 
 def text_in(value: object) -> str:
     """A piece of JSON-LD that is text, in one line; empty if it is something else."""
-    return " ".join(unescape(value).split()) if isinstance(value, str) else ""
+    return " ".join(unescape(unescape(value)).split()) if isinstance(value, str) else ""  # some are escaped twice
 
 
 def _dated(*found: tuple[str, object]) -> tuple[str, str]:
@@ -254,8 +259,10 @@ def _names_author(tag: str) -> bool:
     return "author" in said.lower().split() and tag[:5].lower() not in ("link ", "meta ")
 
 
-def _first_time(html: str) -> str:
+def _first_time(html: str) -> tuple[str, bool]:
+    """The date of the first `time` element, and whether the words before it say that it is that of a change."""
     for place in tags_with(html, "datetime=", MAX_TAGS):
         if html[place + 1 : place + 6].lower() == "time ":
-            return _attributes(_inside(html, place + 1)).get("datetime", "")
-    return ""
+            said = _TAG.sub(" ", html[max(place - _BEFORE_TIME, 0) : place])
+            return _attributes(_inside(html, place + 1)).get("datetime", ""), tells_of_change(said[-_LABEL:])
+    return "", False

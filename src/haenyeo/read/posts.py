@@ -27,21 +27,27 @@ _NEVER = -9.0
 _NUMBER = re.compile(r"\d+")
 _FOR_NAMES = re.compile(r"author|user|poster|creator|member|nick|byline|writer|name", re.IGNORECASE)
 _FOR_OTHERS = re.compile(
-    r"title|rank|stat|join|count|avatar|badge|extra|role|group|signature|date|time|quote|content|body|menu|button",
+    r"title|rank|stat|join|count|avatar|badge|extra|role|group|signature|date|time|quote|content|body|(?<![a-z])menu|button",
     re.IGNORECASE,
 )
 _FEW_WORDS = 3
+_LONGEST_LABEL = 20  # characters
+_NEAR = 4  # steps of a path that tell places in posts apart
+_JOINED = re.compile(
+    r"\b(?:join|regist|member since|mitglied seit|inscri|iscritt|miembro|на форуме)|가입", re.IGNORECASE
+)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _LETTER = re.compile(r"[^\W\d_]")
 _AROUND = " \t,;|·•-\u2013\u2014()[]»«\u203a"  # a name
 _NO_NAME = re.compile(r"[:@\n]|https?|\.\.\.|^\d+ \w+$")
 _CLOCK = re.compile(
     r"\b\d{1,2}:\d\d(?::\d\d)?\b|\b(?:am|pm|utc|gmt|at|on|am|um|le|el)\b|(?:오전|오후)"
+    r"|\b(?:over |about )?(?:an?|\d+) (?:minute|hour|day|week|month|year)s?(?: ago)?$"
     r"|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b",
     re.IGNORECASE,
 )
 _SAYS = re.compile(
-    r"^\W*(?:(?:re\W+)?(?:posted|written|asked|answered|started|edited|post|author|von|par|por|da|door|от|автор|작성자|글쓴이)\b\W*)?"
+    r"^\W*(?:(?:re\W+)?(?:posted|written|asked|answered|started|edited|post(?:by)?|author|von|par|por|da|door|от|автор|작성자|글쓴이)\b\W*)?"
     r"(?:\bby\b\W*)?|\s+(?:wrote|says|said|schrieb|a écrit)\b\W*$",
     re.IGNORECASE,
 )
@@ -68,10 +74,11 @@ class FoundPost(NamedTuple):
 def posts_of(markup: Markup, kept: Sequence[bool]) -> list[FoundPost]:
     """The posts of a page that is a thread and whose text are the `kept` blocks; none if they cannot be told apart."""
     texts = {number for number, keep in enumerate(kept) if keep}
-    parts = _numbered(markup.blocks, texts) or _dated(markup.blocks, texts)
+    numbered = _numbered(markup.blocks, texts)
+    parts = numbered or _dated(markup.blocks, texts)
     if len(parts) < _FEWEST:
         return []
-    lines = _Lines(markup, parts[:MOST_POSTS], texts)
+    lines = _Lines(markup, parts[:MOST_POSTS], texts, around=_steps_around(markup.blocks, numbered))
     posts = []
     for part, day, name in zip(parts, lines.days(), lines.names(), strict=False):
         heads = [line.block for line in (day, name) if _is_head(markup.blocks[line.block].text, name.said)]
@@ -140,8 +147,15 @@ def _between(texts: set[int], marks: Sequence[int]) -> Iterator[list[list[int]]]
 class _Lines:
     """The short lines of the parts of a thread, by their places."""
 
-    def __init__(self, markup: Markup, parts: Sequence[Sequence[int]], texts: Collection[int]) -> None:
+    def __init__(
+        self,
+        markup: Markup,
+        parts: Sequence[Sequence[int]],
+        texts: Collection[int],
+        around: int,
+    ) -> None:
         self._blocks, self._texts, self._count = markup.blocks, texts, len(parts)
+        self._around = around
         self._parts = [[number for number in part if len(self._blocks[number].text) <= LONGEST_LINE] for part in parts]
         self._linked: dict[int, str] = {}
         for link in markup.links:
@@ -153,7 +167,7 @@ class _Lines:
 
         def day(number: int) -> str:
             found = date_in(self._blocks[number].text)
-            return found.isoformat() if found else ""
+            return found.isoformat() if found and not self._tells_of_members(number) else ""
 
         def in_order(_path: str, values: Mapping[int, str]) -> float:
             pairs = list(itertools.pairwise(values.values()))
@@ -173,6 +187,11 @@ class _Lines:
             return named + differ + _LINKED * linked - bool(_FOR_OTHERS.search(path.rpartition(">")[2]))
 
         return self._best(self._author, speaks, at_least=_MOSTLY)
+
+    def _tells_of_members(self, number: int) -> bool:
+        """Whether a line with a date says when somebody joined, by itself or by the label before it."""
+        label = self._blocks[number - 1].text if number else ""
+        return bool(_JOINED.search(self._blocks[number].text) or _JOINED.match(label[:_LONGEST_LABEL]))
 
     def _are_links(self, values: Mapping[int, str]) -> bool:
         """Whether lines lead to as many people as they name: true of authors even at a place that few parts have."""
@@ -196,6 +215,11 @@ class _Lines:
             return name_in(before)
         return name_in(without_date(block.text))
 
+    def _place(self, number: int) -> str:
+        """The last steps to a block, none to the post itself: every other post has a class for its colour there."""
+        steps = self._blocks[number].path.split(">")
+        return ">".join(steps[max(self._around, len(steps) - _NEAR) :])
+
     def _best(
         self, value: Callable[[int], str], speaks: Callable[[str, Mapping[int, str]], float], at_least: float = 0.0
     ) -> list[_Line]:
@@ -205,7 +229,7 @@ class _Lines:
         for part in self._parts:
             first: dict[str, _Line] = {}
             for number in part:
-                path = self._blocks[number].path
+                path = self._place(number)
                 if path not in first and (said := value(number)):
                     first[path] = _Line(number, said)
                     by_place[path][number] = said
@@ -217,6 +241,16 @@ class _Lines:
         }
         ranked = sorted([path for path in worth if worth[path] > 0], key=lambda path: -worth[path])
         return [next((first[path] for path in ranked if path in first), _NOWHERE) for first in firsts]
+
+
+def _steps_around(blocks: Sequence[Block], parts: Sequence[Sequence[int]]) -> int:
+    """How many steps all blocks of each of these parts have in common; of the part that has the fewest."""
+    paths = [[blocks[number].path.split(">") for number in part] for part in parts]
+    return min([sum(1 for _ in itertools.takewhile(_are_one, zip(*part, strict=False))) for part in paths], default=0)
+
+
+def _are_one(steps: Iterable[str]) -> bool:
+    return len(set(steps)) == 1
 
 
 def _differ(names: Iterable[str]) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from haenyeo.model.pages import Post, Product
 from haenyeo.read.facts import Facts, name_of, text_in
 
@@ -18,8 +20,11 @@ _TYPES = ("Product", "IndividualProduct", "ProductModel", "ProductGroup")
 _MOST_NESTED = 6
 
 
-def product_of(facts: Facts, kind: str) -> Product | None:
-    """What is told of the product that a page of this kind is about; None where nothing is."""
+def product_of(facts: Facts, kind: str, title: str = "") -> Product | None:
+    """What is told of the product that a page of this kind and `title` is about; None where nothing is.
+
+    Where the page says a price for machines but no name, the product is called as the page.
+    """
     if kind != "product":
         return None
     node = next(_products(facts.all.get("json-ld", [])), {})
@@ -41,7 +46,9 @@ def product_of(facts: Facts, kind: str) -> Product | None:
         ratings=_said(rating.get("ratingCount")) or _said(rating.get("reviewCount")),
         reviews=tuple(_reviews(node.get("review") or node.get("reviews"))),
     )
-    return product if product != Product() else None
+    if product == Product():
+        return None
+    return product if product.name else msgspec.structs.replace(product, name=title)
 
 
 def _products(nodes: object, nested: int = 0) -> Iterator[dict[str, Any]]:

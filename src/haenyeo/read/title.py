@@ -24,7 +24,7 @@ _MOST_WORDS = 4  # of a site's name behind a dash
 # Signs that only part a title from a site's name, and the dash, which also stands in titles.
 _PARTING = re.compile("\\s+(?:[|\u00b7\u00bb\u00ab\u2022]+|[\u2014\u2013])\\s+")
 _DASH = re.compile(r"\s+(?:-|::+)\s+|\s?:\s+")
-MARKS = "\u00b6\u00a7#\U0001f517\uf0c1"
+MARKS = "\u00b6\u00a7#\U0001f517\uf0c1\u200b"
 """Signs that link to a heading from itself."""
 _DAY = rf"^\d{{1,2}}\.?\s(?:{MONTH})\b\.?,?\s(?:\d{{4}}\s)?(?=\S)"
 _SHORTEST_LABEL = 4  # letters of a host that are a name

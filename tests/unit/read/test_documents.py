@@ -45,6 +45,12 @@ def test_a_list_has_a_date_of_its_own_only_if_it_is_the_only_one() -> None:
     assert published("article", own, text, other)
 
 
+def test_the_time_of_a_review_is_not_when_a_product_was_published() -> None:
+    facts = Facts(published="2025-06-11", published_by="time")
+    assert not dates_of(ADDRESS, (), (), facts, "product").published
+    assert dates_of(ADDRESS, (), (), facts, "article").published == "2025-06-11"
+
+
 def test_paragraphs_of_signs_that_nobody_sees_are_no_text() -> None:
     page = "<p>One.</p><p>\u200d</p><p>Two \U0001f468\u200d\U0001f469.</p><p>\u200b \ufeff</p>"
     markup = parse_html(page, ADDRESS)

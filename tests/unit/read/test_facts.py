@@ -99,3 +99,15 @@ def test_an_element_may_name_the_author(html: str) -> None:
 )
 def test_no_author_is_made_up(html: str) -> None:
     assert facts_of(html).author == ""
+
+
+@pytest.mark.parametrize("words", ["Last updated<!-- --> on <b>", '<span class="when">Zuletzt geändert am ', "수정: "])
+def test_a_time_that_is_said_to_be_that_of_a_change_is_not_that_of_publication(words: str) -> None:
+    facts = facts_of(f'<p>{words}<time datetime="2025-09-01T00:00:00Z">1 Sep 2025</time></p>')
+    assert (facts.published, facts.modified) == ("", "2025-09-01T00:00:00+00:00")
+    assert facts.modified_by == "time"
+
+
+def test_words_further_away_say_nothing_of_a_time() -> None:
+    facts = facts_of('<p>Updated weekly: the tide tables of all harbours.</p><p>By anna, <time datetime="2025-09-01">')
+    assert (facts.published, facts.modified) == ("2025-09-01", "")

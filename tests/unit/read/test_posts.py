@@ -71,6 +71,25 @@ def test_names_of_links_that_are_not_to_be_followed_count_too() -> None:
     assert posts_in(body) == TOLD
 
 
+def test_posts_whose_rows_have_colours_have_names_and_days_at_the_same_places() -> None:
+    body = "".join(
+        f"<div id=p{70 + number} class='post row{number % 2}'><h2>#{number + 1} {day}</h2><div class=box><dl><dt>{name}"
+        f"<dd class=usertitle>{'Elder' if number % 2 else 'Member'}<dd>Registered: 201{9 - number}-07-02</dl>"
+        f"<p>{said}</p></div></div>"
+        for number, (name, day, said) in enumerate(SAID)
+    )
+    assert posts_in(body) == TOLD
+
+
+def test_the_day_beside_a_label_of_joining_is_not_that_of_a_post() -> None:
+    body = "".join(
+        f"<div id=post{70 + number}><div class=author><a href=/u/{name}>{name}</a></div>"
+        f"<dl><dt>Join Date<dd>3 May 2015</dl><p>{said}</p></div>"
+        for number, (name, _, said) in enumerate(SAID)
+    )
+    assert posts_in(body) == [(name, "", said) for name, _, said in TOLD]
+
+
 def test_what_stands_in_every_post_is_nobodys_name() -> None:
     body = "".join(
         f"<div id=p{number}><p>{said}</p><a href=#>Share</a></div>" for number, (_, _, said) in enumerate(SAID)
@@ -104,6 +123,9 @@ def test_documents_of_threads_have_their_posts_and_others_none() -> None:
         ("Posted by: Bob K., 10:15 am", "Bob K."),
         ("작성자: 해녀", "해녀"),
         ("Erna wrote:", "Erna"),
+        ("Postby oldsalt » ", "oldsalt"),
+        ("Timo Over a year ago", "Timo"),
+        ("skier 2 years ago", "skier"),
         ("12 Likes", ""),
         ("https://kettles.example", ""),
         ("196", ""),

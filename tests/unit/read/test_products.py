@@ -96,3 +96,15 @@ def test_whatever_a_product_says_is_told_or_passed_over(said: dict[str, Any]) ->
     facts = Facts(all={"json-ld": [said | {"@type": "Product"}]})
     found = product_of(facts, "product")
     assert found is None or isinstance(found.price, str)
+
+
+def test_a_product_with_a_price_but_no_name_is_called_as_its_page() -> None:
+    priced = '<meta property="product:price:amount" content="5.90">'
+    assert product_of(facts_in(head=priced), "product", "Kettle K1") == Product(name="Kettle K1", price="5.90")
+    assert product_of(facts_in(), "product", "Kettle K1") is None
+
+
+def test_names_that_are_escaped_twice_are_read() -> None:
+    found = product_of(facts_in({"@type": "Product", "name": "L&amp;#8217;Atelier kettle"}), "product")
+    assert found is not None
+    assert found.name == "L\u2019Atelier kettle"

@@ -16,7 +16,7 @@ _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang|language|highlight|brush:|highlight-source|sourceCode)[-: ]\s?([A-Za-z][\w+#-]{0,20})"
 )
 _ITEM = re.compile(r"- |\d+\. ")
-_NO_LANGUAGE = frozenset({"default", "none", "plaintext", "text", "notranslate"})
+_NO_LANGUAGE = frozenset({"auto", "default", "none", "plaintext", "text", "notranslate"})
 _PAIR = 2
 _DEEPEST = 60  # elements in each other; what lies further in is written as a paragraph
 

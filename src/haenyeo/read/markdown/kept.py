@@ -31,6 +31,7 @@ HIDDEN = _words("annotation head iframe noembed noframes noscript script style s
 
 _IMAGE = ("img",)
 _UNTOLD = "?"  # an image that has no alternative text, which says nothing; an empty one says that it decorates
+_PORTRAIT = "avatar"
 _TELLING = _words("a figure picture")
 _ANYWHERE: tuple[str, ...] = ()
 _NEAR = 2  # runs
@@ -197,7 +198,13 @@ def _runs(nodes: Iterable[Any]) -> Iterator[_Run]:
 
 
 def _decorates(image: Any) -> bool:
-    """Whether a page says of an image that there is nothing to tell of it, and nothing is told around it either."""
+    """Whether a page says of an image that there is nothing to tell of it, and nothing is told around it either.
+
+    Small portraits of members stand beside all that they have written.
+    """
+    named = (image, *([image.parent] if image.parent is not None else []))
+    if any(_PORTRAIT in (element.attributes.get("class") or "").lower() for element in named):
+        return True
     if (image.attributes.get("alt", _UNTOLD) or "").strip():
         return False
     return not any(element.tag in _TELLING for element in _elements_around(image))

@@ -56,6 +56,7 @@ _BLOG_COMMENTS = ("commentlist", "comment-list", "#div-comment-")
 _MANY = 12  # entries of a menu: countries, quantities
 _MAY_REVIEW = ("review", "bazaarvoice", "bv-", "bv_", "yotpo", "trustpilot")
 _FAQ = re.compile(r"(?:\b|[-_])faqs?(?:\b|[-_])")
+_QUOTE, _SIGNATURE = "quote", "signature"
 _REVIEW = re.compile(r"(?:\b|[-_])reviews?(?:\b|[-_])|bazaarvoice|\bbv[-_]|yotpo|trustpilot")
 
 
@@ -67,7 +68,9 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     likely = _without_comments(outline, likely, float(kinds[_THREAD]))
     likely = _less(likely, _at_consent(outline), _NEVER)
     likely = _less(likely, _in_dialogs(outline), _NEVER)
-    if kind != _THREAD:
+    if kind == _THREAD:
+        likely = _with_originals(outline, _less(likely, _signatures(outline), _NEVER))
+    else:
         likely = _less(likely, _posts_in_posts(outline), _NEVER)
     if kind in (_PRODUCT, _LIST):
         likely = _less(likely, _places(outline, _reviews) if _reviews(outline.names) else None, _OF_OTHERS)
@@ -79,7 +82,10 @@ def doubted(outline: PageOutline, likely: Floats, kinds: Floats, title: str = ""
     likely = _less(likely, contents_of(outline.blocks, outline.link_share, heading_levels(outline)), _NEVER)
     if kind == _DOCUMENTATION:
         return _with_contents(outline, _with_listings(outline, likely))
-    return _less(likely, _said_twice(outline, likely), _NEVER)  # a manual says twice what it lists and explains
+    twice = _said_twice(outline, likely)  # a manual says twice what it lists and explains
+    if kind == _THREAD and twice is not None:
+        twice = _whole_quotations(outline, twice)
+    return _less(likely, twice, _NEVER)
 
 
 def _with_facts(outline: PageOutline, likely: Floats) -> Floats:
@@ -288,3 +294,49 @@ def _alike(blocks: Sequence[Block], one: int, other: int) -> slice:
     while end < len(blocks) and one - other + end < len(blocks) and blocks[end].text == blocks[one - other + end].text:
         end += 1
     return slice(start, end)
+
+
+def _with_originals(outline: PageOutline, likely: Floats) -> Floats:
+    """The probabilities of a thread: what one post quotes of another is at least as likely text where it was said."""
+    inside = _quoted(outline)
+    if not inside.any():
+        return likely
+    said: dict[str, int] = {}
+    for number in np.flatnonzero(~inside & (outline.characters >= _FEWEST)).tolist():
+        said.setdefault(outline.blocks[number].text, number)
+    raised = likely.copy()
+    for number in np.flatnonzero(inside & (outline.characters >= _FEWEST)).tolist():
+        original = said.get(outline.blocks[number].text, number)
+        raised[original] = max(raised[original], likely[number])
+    return raised
+
+
+def _whole_quotations(outline: PageOutline, twice: Bools) -> Bools:
+    """What is said twice in a thread, with the short lines of quotations of which no other text is left."""
+    inside = _quoted(outline)
+    whole = twice.copy()
+    borders = np.flatnonzero(np.diff(inside, prepend=False, append=False))
+    long = outline.characters >= _FEWEST
+    for start, end in borders.reshape(-1, 2).tolist():
+        texts = long[start:end]
+        if texts.any() and (twice | outline.silent)[start:end][texts].all():
+            whole[start:end] = True
+    return whole
+
+
+def _signatures(outline: PageOutline) -> Bools | None:
+    """Which blocks are what members have put below all of their posts; None if there is none."""
+    if _SIGNATURE not in outline.names:
+        return None
+    return np.array([_SIGNATURE in f"{block.path} {block.signs}".lower() for block in outline.blocks], np.bool_)
+
+
+def _quoted(outline: PageOutline) -> Bools:
+    """Which blocks stand in a quotation: in more elements named so than most of the text, which may stand in one."""
+    if _QUOTE not in outline.names:
+        return np.zeros(len(outline), np.bool_)
+    depths = np.array([path.lower().count(_QUOTE) for path in outline.paths])[outline.where]
+    by_depth = np.bincount(depths, outline.words)
+    usual = int(np.searchsorted(by_depth.cumsum(), by_depth.sum() / 2))
+    quoted: Bools = depths > usual
+    return quoted

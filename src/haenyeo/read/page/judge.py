@@ -22,13 +22,14 @@ from haenyeo.model.pages import KINDS, Block, Markup
 from haenyeo.read.page.doubts import doubted, reconsidered
 from haenyeo.read.page.features import first_features, second_features
 from haenyeo.read.page.forest import Forest
-from haenyeo.read.page.kinds import kind_features
+from haenyeo.read.page.kinds import IN_FORUM, kind_features
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.texts import Floats
 
 FILE = "judge.npz"
 
-_ARTICLE, _DOCUMENTATION, _THREAD = map(KINDS.index, ("article", "documentation", "thread"))
+_ARTICLE, _DOCUMENTATION, _THREAD, _LIST = map(KINDS.index, ("article", "documentation", "thread", "list"))
+_TOLD = np.float32(0.5)  # of the shares of other kinds, what goes to threads where a page says it stands in a forum
 _OF_FIRST = np.float32(0.5)
 _UNSURE = np.float32(0.25)  # of the logits: less on other pages than articles and documentation
 
@@ -147,7 +148,19 @@ def kind_shares(kinds: Sequence[Forest], page: Floats) -> Floats:
     sums = np.array([forest.logits(page)[0] for forest in kinds])
     powers = np.exp(sums - sums.max())
     shares: Floats = (powers / powers.sum()).astype(np.float32)
-    return shares
+    return in_forum(shares) if page[IN_FORUM, 0] else shares
+
+
+def in_forum(shares: Floats) -> Floats:
+    """The shares of a page that says it stands in a forum: the forests are believed half that it is no thread.
+
+    They have seen few pages that say so. Lists of threads stand in forums, too.
+    """
+    others = [kind for kind in range(len(KINDS)) if kind not in (_THREAD, _LIST)]
+    told = shares.copy()
+    told[others] *= 1 - _TOLD
+    told[_THREAD] += _TOLD * shares[others].sum()
+    return told
 
 
 @functools.cache

@@ -42,13 +42,15 @@ _IN_CRUMBS = _groups(
         "documentation": "api doc docs documentation guide guides handbook help manual reference tutorial tutorials"
         " wiki dokumentation handbuch hilfe aide ayuda документация руководство справка 문서 가이드 도움말 매뉴얼"
         " ドキュメント ヘルプ 文档 手册 帮助",
-        "thread": "answers board boards community discussion discussions forum forums question questions thread threads"
-        " topic topics foren foro foros fórum fórumok fóra fórun forumlar форум форумы форума вопросы fora"
-        " 게시판 포럼 커뮤니티 질문 토론 フォーラム 掲示板 質問 论坛 論壇 社区 问答",
+        "thread": "discussion discussions forum forums thread threads foren foro foros fórum fórumok fóra fórun"
+        " forumlar форум форумы форума fora 게시판 포럼 フォーラム 掲示板 论坛 論壇",
         "product": "catalog catalogue product products shop store boutique katalog produkte tienda productos loja"
         " produtos negozio prodotti магазин каталог товары 상품 쇼핑 쇼핑몰 ショップ 商品 商店",
     }
 )
+IN_FORUM = -3
+"""The feature that says whether the page's own way from the start page leads through a forum."""
+
 _IN_NAMES = _groups(
     {
         "documentation": "admonition api apidoc docs document documentation headerlink javadoc mw reference rst sphinx"

@@ -35,6 +35,8 @@ def written(html: str) -> Document:
         ("<p>not <del>old</del> <s>x</s></p>", "not ~~old~~ ~~x~~"),
         ("<p><code>a<b>b</b>c</code></p>", "`abc`"),
         ("<h2>Tides<a href='#tides'>\u00b6</a></h2><p>x", "## Tides\n\nx"),
+        ("<h2>Tides<a href='#tides'>\u200b</a></h2><p>x", "## Tides\n\nx"),
+        ("<pre><code class=lang-auto>x</code></pre>", "```\nx\n```"),
         ("<dl><dt>Reef</dt><dd>A rock.</dd></dl>", "**Reef**\n\n- A rock."),
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n<!-- -->\n\n- b"),
         ("<dl><dt>a<dd>1<dd>2<dt>b<dd>3</dl>", "**a**\n\n- 1\n\n- 2\n\n**b**\n\n- 3"),
@@ -184,6 +186,12 @@ def test_an_image_that_the_page_calls_decoration_is_not_written_though_it_stands
     assert markdown(html.format("")) == "One.\n\n![](https://reef.example/star.svg)\n\nTwo."
     told = "<p>One.</p><figure><img src=/p.png alt=''><figcaption>A crab.</figcaption></figure><p>Two.</p>"
     assert "![](https://reef.example/p.png)" in markdown(told)
+
+
+def test_the_portraits_beside_posts_are_not_written() -> None:
+    html = "<p>One.</p><div><a class=avatar href=/u/7><img src=/7.jpg {0} alt=anna></a></div><p>Two.</p>"
+    assert markdown(html.format("")) == markdown(html.format("class=avatar-m")) == "One.\n\nTwo."
+    assert "![anna]" in markdown(html.replace("class=avatar", "").format(""))
 
 
 def test_a_star_that_is_marked_itself_stays_a_star() -> None:

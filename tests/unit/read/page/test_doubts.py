@@ -217,3 +217,40 @@ def test_a_listing_between_texts_of_a_manual_is_likely() -> None:
     manual = doubted(page, judged, of_kind("documentation"))
     assert manual.tolist() == pytest.approx([0.1, 0.9, 0.6, 0.1, 0.9, 0.1, 0.1])
     assert doubted(page, judged, of_kind("article"))[2] == pytest.approx(0.1)
+
+
+SAID = "The keel of my dinghy is held by bronze bolts and by two of oak."
+ANSWER = "Leave them as they are if they are dry and tight, and look again in spring."
+SIGNED = "<div class=signature>Fair winds to all of you, s/y Marigold</div>"
+POST = f"<div class=post><div class=content>{SAID}</div></div>"
+QUOTED = (
+    "<div class=post><div class=content><blockquote><div class=title>oldsalt said:</div>"
+    f"<div>{SAID}</div></blockquote>{ANSWER}</div></div>"
+)
+
+
+def test_what_is_quoted_is_text_where_it_was_said_and_not_where_it_is_quoted() -> None:
+    page = outline(POST + QUOTED)
+    found = doubted(page, np.array([0.1, 0.8, 0.8, 0.8], np.float32), of_kind("thread"))  # the first is not known
+    assert [block.text[:4] for block in page.blocks] == ["The ", "olds", "The ", "Leav"]
+    assert found[[0, 3]].tolist() == [pytest.approx(0.8)] * 2
+    assert found[2] < 0.2
+
+
+def test_the_line_that_says_who_is_quoted_goes_with_the_quotation() -> None:
+    assert left(POST + QUOTED, "thread")[1] < 0.2
+
+
+def test_a_quotation_that_is_not_on_the_page_stays_with_the_line_that_says_whose_it_is() -> None:
+    assert left(QUOTED, "thread") == [pytest.approx(0.8)] * 3
+
+
+def test_posts_that_stand_in_quotations_themselves_are_none() -> None:
+    post = "<li><blockquote class=post><p>{0}</p></blockquote>"
+    html = post.format(SAID) + post.format(ANSWER) + f"<li><blockquote>{SAID}</blockquote>"
+    assert left(html, "thread") == [pytest.approx(0.8), pytest.approx(0.8), pytest.approx(0.17)]
+
+
+def test_what_members_put_below_all_their_posts_is_no_text() -> None:
+    assert left(POST + SIGNED, "thread") == [pytest.approx(0.8), pytest.approx(0.17)]
+    assert left(POST + SIGNED, "documentation") == [pytest.approx(0.8)] * 2

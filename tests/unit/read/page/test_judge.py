@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import KINDS, Block, Url
 from haenyeo.read.page.features import TEXT_FEATURES, first_features, second_features
-from haenyeo.read.page.judge import forests, judge, mixed
+from haenyeo.read.page.judge import forests, in_forum, judge, mixed
 from haenyeo.read.page.kinds import kind_features
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
@@ -101,3 +101,22 @@ def test_of_kinds_that_differ_more_the_forests_are_believed_less() -> None:
     assert product[[0, 3]].tolist() == [0.0, 1.0]
     assert 0.1 < product[1] < 0.2
     assert 0.8 < product[2] < 0.9
+
+
+def test_a_page_in_a_forum_is_likelier_a_thread_but_a_list_stays_one() -> None:
+    alike = np.full(len(KINDS), 1 / len(KINDS), np.float32)
+    told = dict(zip(KINDS, in_forum(alike).tolist(), strict=True))
+    assert told["thread"] == pytest.approx(3 / 6)
+    assert told["list"] == pytest.approx(1 / 6)
+    assert told["article"] == pytest.approx(1 / 12)
+    assert sum(told.values()) == pytest.approx(1)
+
+
+def test_a_page_that_says_it_stands_in_a_forum_is_likelier_a_thread() -> None:
+    page = "<div class={0}>Domů » Témata fóra » Moduly</div><h2>Jak zamknout pole?</h2><p>{1}</p><h3>Tak</h3><p>{1}</p>"
+    said = "Zdravím, přestal mi fungovat modul, a proto se ptám, jestli to někdo už řešil. Děkuji za každou radu."
+    alone, told = (
+        judge(PageOutline(parse_html(page.format(name, said), Url("https://r.example/n/1")).blocks), "Jak?")
+        for name in ("wrapper", "breadcrumb")
+    )
+    assert told.thread > max(0.5, alone.thread)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from haenyeo.html.parse import parse_text
 from haenyeo.model.pages import Url
-from haenyeo.read.page.kinds import address_features, crumb_features
+from haenyeo.read.page.kinds import IN_FORUM, address_features, crumb_features
 from haenyeo.read.page.outline import PageOutline
 
 
@@ -29,3 +29,5 @@ def test_the_way_from_the_start_page_says_what_kind_a_page_is_in_any_language() 
     assert forum == crumbs("<ol id=crumbs><li>Home<li>Forums<li>Tides</ol><p>Hello.</p>")
     assert forum != crumbs("<ol id=crumbs><li>Home<li>News<li>Tides</ol><p>Hello.</p>")
     assert not any(crumbs("<p>Our forum is open.</p>"))
+    assert forum[IN_FORUM]
+    assert not crumbs("<ol id=crumbs><li>Home<li>Topics<li>Tides</ol><p>Hello.</p>")[IN_FORUM]

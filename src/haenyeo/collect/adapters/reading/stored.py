@@ -63,7 +63,7 @@ class StoredReader:
         """The page with the facts in its markup; its text is as stored."""
         html = archived_html(self._store, page.url)
         facts = facts_of(html or "")
-        told = page.kind and page.kind != "thread" and facts.published
+        told = page.kind and page.kind != "thread" and facts.published and facts.published_by != "time"
         markup = parse_text(html, page.url) if html and not told else None
         kind = page.kind or (JudgedPage.of(markup).kind if markup else "")
         dates = with_last_modified(_dates(page, markup, facts, kind), page)
@@ -82,7 +82,7 @@ class StoredReader:
             licence=facts.licence,
             kind=kind,
             posts=posts_in(markup, _kept(page, markup), kind) if markup else (),
-            product=product_of(facts, kind),
+            product=product_of(facts, kind, page.title),
             facts=facts.all,
         )
 
