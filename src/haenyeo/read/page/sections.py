@@ -140,11 +140,20 @@ def contents_of(blocks: Sequence[Block], link_share: Floats, levels: Floats) -> 
     last = {_named(blocks[number].text): number for number in headings}
     found = np.zeros(len(blocks), np.bool_)
     for start, end in _runs(link_share > _ENTRY):
-        if end - start >= _ENTRIES:
-            told = [last.get(_named(blocks[number].text), -1) >= end for number in range(start, end)]
-            if sum(told) >= max(_ENTRIES, _MOSTLY * len(told)):
-                found[start:end] = True
+        if end - start >= _ENTRIES and end <= headings[-1] and _tell(blocks, range(start, end), last):
+            found[start:end] = True
     return found if found.any() else None
+
+
+def _tell(blocks: Sequence[Block], entries: range, last: dict[str, int]) -> bool:
+    """Whether nearly all entries say what a heading below all of them says; given up when too many do not."""
+    allowed = len(entries) - max(_ENTRIES, _MOSTLY * len(entries))
+    for number in entries:
+        if last.get(_named(blocks[number].text), -1) < entries.stop:
+            allowed -= 1
+            if allowed < 0:
+                return False
+    return True
 
 
 def _named(text: str) -> str:
