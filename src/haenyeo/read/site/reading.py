@@ -72,8 +72,11 @@ class SiteReading:
 
 def _reading(outline: PageOutline, kept: Bools, inside: Bools, often: Bools, expected: float) -> SiteReading:
     def why() -> npt.NDArray[np.integer]:
-        cases = [kept, outline.silent, often, outline.at_comments, inside]
-        return np.select(cases, range(len(cases)), len(cases))
+        cases = (kept, outline.silent, often, outline.at_comments, inside)
+        numbers = np.full(len(kept), len(cases), np.uint8)
+        for number in reversed(range(len(cases))):  # `np.select` takes ten times as long for so few
+            numbers[cases[number]] = number
+        return numbers
 
     return SiteReading(kept, expected, why)
 
