@@ -119,6 +119,7 @@ class SiteReader:
             del self._sample
         if self.skimmer:
             self.skimmer.forget()
+        self._lessons.forget()
         first = _size(self._first.outline) if self._first else 0
         return self._sketch.fold() + len(self._folded) + self._lessons.held + first
 
