@@ -189,6 +189,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.joined": lambda random: (list(some.blocks(random)), {}, _meddler(random, True)),
     "reading.tags_named": lambda random: (some.page(random), "meta", 3),
     "reading.tags_with": lambda random: (some.page(random), "name=", 3),
+    "reading.attributes": lambda random: (some.page(random) + "<p a=b>", [0, 3], 1, 9),
     "reading.configure_texts": lambda _: (hash, hash),
     "reading.configure_places": lambda _: ({"nav": 0}, 1, {"p": 0}, 1, {"p": 1}, {"li": 1}, 1, lambda *_: [0.0] * 11),
     "scanner.configure": lambda _: (Block, tuple, *(lambda *_: "",) * 2, lambda _: [], str, {"amp;": "&"}),

@@ -320,6 +320,17 @@ def found_tags(random: Random) -> None:
         same(tags.tags_with(page, word, most), tags.tags_with_in_python(page, word, most))
 
 
+@of("reading.attributes")
+def attributes(random: Random) -> None:
+    """The same attributes are read, whatever they are written with."""
+    page = some.page(random) + "".join(random.choices("ab= /\"'<>&A\u212a\u3000\n", k=random.randrange(60)))
+    places = [random.randrange(len(page)) for _ in range(3)] if page else []
+    same(
+        [list(found.items()) for found in tags.attributes_at(page, places)],
+        [list(found.items()) for found in tags.attributes_in_python(page, places, 1)],
+    )
+
+
 @of("seen.add")
 def seen_before(random: Random) -> None:
     """The same hashes are new."""

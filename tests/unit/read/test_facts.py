@@ -99,3 +99,8 @@ def test_an_element_may_name_the_author(html: str) -> None:
 )
 def test_no_author_is_made_up(html: str) -> None:
     assert facts_of(html).author == ""
+
+
+def test_meta_tags_may_be_written_in_any_case() -> None:
+    facts = facts_of('<META Name="Description" Content="Where tides are low"><meta NAME="author" Content="Hana">')
+    assert (facts.description, facts.author) == ("Where tides are low", "Hana")
