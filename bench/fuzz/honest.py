@@ -195,6 +195,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "scanner.configure": lambda _: (Block, tuple, *(lambda *_: "",) * 2, lambda _: [], str, {"amp;": "&"}),
     "scanner.numbers_at": lambda random: (list(some.blocks(random)), {"p": 1}, _meddler(random, 1)),
     "scanner.count": lambda random: (random.randbytes(random.randrange(40)), b"</p", 1, 3, 30, 9),
+    "scanner.behind": lambda random: (some.page(random), b"<", 0, 3, 9),
     "scanner.characters": lambda random: (random.randbytes(random.randrange(40)),),
     "scanner.scan": lambda random: (
         some.page(random),

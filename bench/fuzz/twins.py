@@ -136,6 +136,18 @@ def counted_signs(random: Random) -> None:
     assert signs.count_signs(page, sign, *stretch) == signs.count_in_python(page, sign, *stretch)
 
 
+@of("scanner.behind")
+def behind_signs(random: Random) -> None:
+    """The same stands behind signs, in bytes and in text."""
+    text = "".join(random.choices("<a/\u00e9\udc00" if random.random() < 0.2 else "<a/\u00e9", k=random.randrange(40)))
+    page = text.encode("utf-8", "surrogatepass")
+    sign = signs.Sign(bytes(random.choices(b"<a/", k=random.randrange(1, 4))), 0)
+    sign = sign._replace(rare=random.randrange(len(sign.text)))
+    how = (sign, random.randrange(4), random.choice((0, 1, 5, 2**63 - 1)))
+    same(signs.behind_signs(text, *how), signs.behind_in_python(page, *how))
+    same(signs.behind_signs(page, *how), signs.behind_in_python(page, *how))
+
+
 @of("scanner.characters")
 def characters(random: Random) -> None:
     """Characters are counted, bytes that are none are told."""
