@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from statistics import fmean
 from typing import Any, Self
 
 import msgspec
@@ -143,7 +143,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, dict=True):
 
     def arrays(self) -> SampleArrays:
         """The blocks of all pages together."""
-        thread = fmean([page.thread for page in self.pages]) if self.pages else 0.0
+        thread = math.fsum([page.thread for page in self.pages]) / max(1, len(self.pages))
         return SampleArrays(
             keys=_joined([page.keys for page in self.pages], np.uint64),
             page=np.repeat(np.arange(len(self.pages)), [page.blocks for page in self.pages]),
