@@ -343,6 +343,30 @@ def attributes(random: Random) -> None:
     )
 
 
+@of("reading.named", "reading.labels")
+def named(random: Random) -> None:
+    """The same groups and kinds are named."""
+    words = [
+        "postBody",
+        "CommentList",
+        "comments-2",
+        "Related",
+        "articles",
+        "more",
+        "of",
+        "reef",
+        "후기",
+        "\u212a",
+        "x" * 50,
+    ]
+    steps = [random.choice(" -._").join(random.choices(words, k=random.randrange(12))) for _ in range(9)]
+    same(kinds.groups_in(steps), kinds.groups_in_python(steps))
+    blocks = tuple(Block(step, "p") for step in steps)
+    levels = np.array(random.choices((0, 0, 1, 3), k=len(blocks)), np.float32)
+    may_be = np.array(random.choices((False, True), k=len(blocks)), np.bool_)
+    same(sections.labels_among(blocks, levels, may_be), sections.labels_in_python(blocks, levels, may_be))
+
+
 @of("seen.add")
 def seen_before(random: Random) -> None:
     """The same hashes are new."""

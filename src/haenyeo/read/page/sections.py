@@ -10,7 +10,7 @@ import numpy as np
 from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.labels import KINDS as LABELLED
-from haenyeo.read.labels import LONGEST, kinds_in, kinds_in_line
+from haenyeo.read.labels import LONGEST, MOST_WORDS, TELLING, kinds_in, kinds_in_line
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
@@ -78,15 +78,33 @@ def label_rows(outline: PageOutline, levels: Floats) -> Floats:
 def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]]:
     """The headings of a page, and other labels that name a kind: number, level and kinds."""
     may_be = (levels > 0) | ((outline.characters <= LONGEST) & (outline.link_share < _LINKED))
+    found = labels_among(outline.blocks, levels, may_be)
+    return [(number, level or _BELOW_ALL, kinds) for number, level, kinds in found]
+
+
+def labels_among(blocks: tuple[Block, ...], levels: Floats, may_be: Bools) -> list[tuple[int, float, int]]:
+    """Of the blocks that may be labels, the headings, and those that name a kind: number, level of a heading, kinds."""
+    if COMPILED is None:
+        return labels_in_python(blocks, levels, may_be)
+    given = (blocks, np.ascontiguousarray(levels, np.float32), may_be, TELLING, LONGEST, MOST_WORDS, _kinds_of)
+    found: list[tuple[int, float, int]] = COMPILED.labels(*given)
+    return found
+
+
+def labels_in_python(blocks: Sequence[Block], levels: Floats, may_be: Bools) -> list[tuple[int, float, int]]:
+    """The same as `labels_among`, without compiled code."""
     labels = []
     for number in np.flatnonzero(may_be).tolist():
         level = float(levels[number])
-        text = outline.blocks[number].text
-        if level:
-            labels.append((number, level, kinds_in(text)[0]))
-        elif kinds := kinds_in_line(text):
-            labels.append((number, _BELOW_ALL, kinds))
+        kinds = _kinds_of(blocks[number].text, level > 0)
+        if kinds or level:
+            labels.append((number, level, kinds))
     return labels
+
+
+def _kinds_of(text: str, is_heading: bool) -> int:  # noqa: FBT001 - asked by compiled code
+    """The kinds that a heading of this text names, or another label."""
+    return kinds_in(text)[0] if is_heading else kinds_in_line(text)
 
 
 def end_around(blocks: Sequence[Block], start: int, end: int) -> int:
