@@ -155,11 +155,11 @@ def contents_of(blocks: Sequence[Block], link_share: Floats, levels: Floats) -> 
     headings = np.flatnonzero(levels > 0).tolist()
     if len(headings) < _ENTRIES:
         return None
-    last = {_named(blocks[number].text): number for number in headings}
+    runs = [run for run in _runs(link_share > _ENTRY) if run[1] - run[0] >= _ENTRIES and run[1] <= headings[-1]]
+    last = {_named(blocks[number].text): number for number in headings} if runs else {}
     found = np.zeros(len(blocks), np.bool_)
-    for start, end in _runs(link_share > _ENTRY):
-        if end - start >= _ENTRIES and end <= headings[-1] and _tell(blocks, range(start, end), last):
-            found[start:end] = True
+    for start, end in runs:
+        found[start:end] = _tell(blocks, range(start, end), last)
     return found if found.any() else None
 
 
