@@ -67,7 +67,7 @@ class SiteReading:
     @functools.cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why each block was kept or dropped."""
-        return tuple([REASONS[number] for number in self._why().tolist()])
+        return tuple(map(REASONS.__getitem__, self._why().tolist()))
 
 
 def _reading(outline: PageOutline, kept: Bools, inside: Bools, often: Bools, expected: float) -> SiteReading:
