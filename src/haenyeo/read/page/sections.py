@@ -12,13 +12,10 @@ from haenyeo.model.pages import Block
 from haenyeo.read.labels import KINDS as LABELLED
 from haenyeo.read.labels import LONGEST, MOST_WORDS, TELLING, kinds_in, kinds_in_line
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
 
 COMPILED = native.load("reading")
 
-_LEAF = PLACE_FEATURES.index("leaf")
-_H1, _H6 = 4, 9  # as leaves
 _FAR = 50.0
 _LONGEST = 300  # characters of a block that may be the title
 _MOST_WORDS = 64  # of a title
@@ -36,8 +33,7 @@ _MOSTLY = 0.8  # of the entries: headings that follow
 
 def heading_levels(outline: PageOutline) -> Floats:
     """The level of each block that is a heading, 0 of others."""
-    leaf = outline.places[_LEAF]
-    return np.where((leaf >= _H1) & (leaf <= _H6), leaf - (_H1 - 1), 0).astype(np.float32)
+    return outline.levels
 
 
 def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Floats]:
