@@ -51,6 +51,12 @@ def _places(random: Random) -> Arguments:
     return blocks, np.zeros((len(places.PLACE_FEATURES), len(blocks)), np.float32)
 
 
+def _labels(random: Random) -> Arguments:
+    blocks = some.blocks(random)
+    levels = np.array(random.choices((0, 2), k=len(blocks)), np.float32)
+    return blocks, levels, np.ones(len(blocks), np.bool_), {"a": 1, "b": 0}, 70, 9, _meddler(random, 1)
+
+
 def _paths(random: Random) -> Arguments:
     most = random.randrange(1, 9)
     paths = [some.path(random) for _ in range(4)]
@@ -189,11 +195,15 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
     "reading.joined": lambda random: (list(some.blocks(random)), {}, _meddler(random, True)),
     "reading.tags_named": lambda random: (some.page(random), "meta", 3),
     "reading.tags_with": lambda random: (some.page(random), "name=", 3),
+    "reading.named": lambda random: ([some.path(random) for _ in range(4)], {"nav": 1}, _meddler(random, 2)),
+    "reading.labels": _labels,
+    "reading.attributes": lambda random: (some.page(random) + "<p a=b>", [0, 3], 1, 9),
     "reading.configure_texts": lambda _: (hash, hash),
     "reading.configure_places": lambda _: ({"nav": 0}, 1, {"p": 0}, 1, {"p": 1}, {"li": 1}, 1, lambda *_: [0.0] * 11),
     "scanner.configure": lambda _: (Block, tuple, *(lambda *_: "",) * 2, lambda _: [], str, {"amp;": "&"}),
     "scanner.numbers_at": lambda random: (list(some.blocks(random)), {"p": 1}, _meddler(random, 1)),
     "scanner.count": lambda random: (random.randbytes(random.randrange(40)), b"</p", 1, 3, 30, 9),
+    "scanner.behind": lambda random: (some.page(random), b"<", 0, 3, 9),
     "scanner.characters": lambda random: (random.randbytes(random.randrange(40)),),
     "scanner.scan": lambda random: (
         some.page(random),

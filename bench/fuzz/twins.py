@@ -136,6 +136,18 @@ def counted_signs(random: Random) -> None:
     assert signs.count_signs(page, sign, *stretch) == signs.count_in_python(page, sign, *stretch)
 
 
+@of("scanner.behind")
+def behind_signs(random: Random) -> None:
+    """The same stands behind signs, in bytes and in text."""
+    text = "".join(random.choices("<a/\u00e9\udc00" if random.random() < 0.2 else "<a/\u00e9", k=random.randrange(40)))
+    page = text.encode("utf-8", "surrogatepass")
+    sign = signs.Sign(bytes(random.choices(b"<a/", k=random.randrange(1, 4))), 0)
+    sign = sign._replace(rare=random.randrange(len(sign.text)))
+    how = (sign, random.randrange(4), random.choice((0, 1, 5, 2**63 - 1)))
+    same(signs.behind_signs(text, *how), signs.behind_in_python(page, *how))
+    same(signs.behind_signs(page, *how), signs.behind_in_python(page, *how))
+
+
 @of("scanner.characters")
 def characters(random: Random) -> None:
     """Characters are counted, bytes that are none are told."""
@@ -318,6 +330,41 @@ def found_tags(random: Random) -> None:
     same(tags.tags_named(page, "meta", most), tags.tags_named_in_python(page, "meta", most))
     for word in ("a", "name=", "robots", "해녀"):
         same(tags.tags_with(page, word, most), tags.tags_with_in_python(page, word, most))
+
+
+@of("reading.attributes")
+def attributes(random: Random) -> None:
+    """The same attributes are read, whatever they are written with."""
+    page = some.page(random) + "".join(random.choices("ab= /\"'<>&A\u212a\u3000\n", k=random.randrange(60)))
+    places = [random.randrange(len(page)) for _ in range(3)] if page else []
+    same(
+        [list(found.items()) for found in tags.attributes_at(page, places)],
+        [list(found.items()) for found in tags.attributes_in_python(page, places, 1)],
+    )
+
+
+@of("reading.named", "reading.labels")
+def named(random: Random) -> None:
+    """The same groups and kinds are named."""
+    words = [
+        "postBody",
+        "CommentList",
+        "comments-2",
+        "Related",
+        "articles",
+        "more",
+        "of",
+        "reef",
+        "후기",
+        "\u212a",
+        "x" * 50,
+    ]
+    steps = [random.choice(" -._").join(random.choices(words, k=random.randrange(12))) for _ in range(9)]
+    same(kinds.groups_in(steps), kinds.groups_in_python(steps))
+    blocks = tuple(Block(step, "p") for step in steps)
+    levels = np.array(random.choices((0, 0, 1, 3), k=len(blocks)), np.float32)
+    may_be = np.array(random.choices((False, True), k=len(blocks)), np.bool_)
+    same(sections.labels_among(blocks, levels, may_be), sections.labels_in_python(blocks, levels, may_be))
 
 
 @of("seen.add")

@@ -12,7 +12,6 @@ import codecs
 import functools
 import re
 
-import cchardet
 from webencodings.labels import LABELS  # type: ignore[import-untyped]
 
 # Names of the standard whose codec has another name in Python, or whose namesake in Python is a smaller set.
@@ -246,6 +245,8 @@ def _looked_at(data: bytes) -> str:
     sample = data[start : start + _DETECT_BYTES]
     if _is_hangul(sample):
         return "cp949"
+    import cchardet  # takes as long to load as all else that reading a page in a known charset needs of this
+
     found = cchardet.detect(sample)["encoding"]
     name = codec(_DETECTED.get(found, found)) if found else None
     return name if name and name != "utf-8" else _DEFAULT

@@ -42,6 +42,9 @@ _FORMS = (
     r"(?<!\d)(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{1,2})/(?P<y>\d{4})(?!\d)",
     r"(?<!\d)(?P<m>\d{1,2})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>\d{4})(?!\d)",
 )
+_YEAR = re.compile(r"\d{4}")  # all of them have one
+_SIGNS = ("", "", "", ".", "/", "/")  # without which a line has no date of that form, where there is such a sign
+_MOST_LINES_KNOWN = 1 << 11
 _IN_ADDRESS = re.compile(r"/(?P<y>(?:19|20)\d\d)[/-](?P<m>[01]?\d)[/-](?P<d>[0-3]?\d)(?=[/\-_.]|$)")
 _CHANGED = re.compile(
     "updat|modif|revis|edited|changed|geändert|aktualisiert|mis à jour|mise à jour|actualiz|aggiornat|atualizad"
@@ -57,6 +60,7 @@ class SeenDates(NamedTuple):
     modified: str = ""
 
 
+@functools.lru_cache(maxsize=_MOST_LINES_KNOWN)  # all who tell posts apart ask of the same lines
 def date_in(text: str) -> date | None:
     """The first date that a line names, in any of the forms known; one that could be read in two ways is none.
 
@@ -64,7 +68,7 @@ def date_in(text: str) -> date | None:
     (datetime.date(2025, 3, 3), None)
     """
     line = text.lower()
-    found = [match for form in _forms() if (match := form.search(line))]
+    found = [match for form in _forms_in(line) if (match := form.search(line))]
     for match in sorted(found, key=re.Match.start):
         if (day := _day(match)) is not None:
             return day
@@ -78,10 +82,18 @@ def without_date(text: str) -> str:
     'anna, '
     """
     line = text.lower()
-    spans = [match.span() for form in _forms() for match in form.finditer(line)] if len(line) == len(text) else []
+    forms = _forms_in(line) if len(line) == len(text) else []
+    spans = [match.span() for form in forms for match in form.finditer(line)]
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + text[end:]
     return text
+
+
+def _forms_in(line: str) -> list[re.Pattern[str]]:
+    """The forms that may stand in a line, which most lines have no year for."""
+    if not _YEAR.search(line):
+        return []
+    return [form for form, sign in zip(_forms(), _SIGNS, strict=True) if sign in line]
 
 
 @functools.cache

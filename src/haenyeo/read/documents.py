@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -32,14 +34,9 @@ def document_of(
     url: Url, markup: Markup, reading: SiteReading, facts: Facts, *, duplicate: bool = False, kind: str = ""
 ) -> Document:
     """All that is known of a page that has been read."""
-    kept = _cleaned_blocks([block for block, keep in zip(markup.blocks, reading.kept, strict=False) if keep])
-    dropped = tuple(
-        [
-            Dropped(block, reason)
-            for block, keep, reason in zip(markup.blocks, reading.kept, reading.reasons, strict=False)
-            if not keep
-        ]
-    )
+    kept = _cleaned_blocks(list(itertools.compress(markup.blocks, reading.kept)))
+    left = list(map(operator.not_, reading.kept))
+    dropped = tuple(map(Dropped, itertools.compress(markup.blocks, left), itertools.compress(reading.reasons, left)))
     text = text_of(kept)
     dates = dates_of(url, markup.blocks, reading.kept, facts, kind)
     posts = posts_in(markup, reading.kept, kind)

@@ -15,12 +15,10 @@ import msgspec
 
 from haenyeo.html.dates import moment
 from haenyeo.read.dates import tells_of_change
-from haenyeo.read.tags import tags_named, tags_with
+from haenyeo.read.tags import attributes_at, inside, tags_named, tags_with
 
 MAX_TAGS = 2_000
 """Meta and itemprop tags that are looked at."""
-LONGEST_TAG = 5_000
-"""Characters of a tag that are looked at."""
 MAX_AUTHORS = 200
 """Places that speak of an author, of which the first that names one counts."""
 LONGEST_NAMING, LONGEST_NAME = 400, 80
@@ -29,8 +27,6 @@ MAX_SCRIPTS = 50
 MAX_SCRIPT_CHARACTERS = 1_000_000
 """JSON-LD that is looked at."""
 
-# A name is tried at its beginning only, so that long words without a value take linear time.
-_ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _FIRST_TEXT = re.compile(r">\s*+([^<>]*[^\s<>])\s*+<")
 _TAG = re.compile(r"^[^<>]*+>|<[^<>]*+>?")
 _BEFORE_TIME, _LABEL = 200, 40  # characters in which the words before a date stand, tags and all, and of these words
@@ -115,34 +111,17 @@ def facts_of(html: str) -> Facts:
 
 def _metas(html: str) -> Iterator[tuple[str, str]]:
     """Names and contents of meta tags, the last first, so that in a dict the first of a name counts."""
-    for place in reversed(tags_named(html, "meta", MAX_TAGS)):
-        tag = _inside(html, place + len("<meta "))
-        if "content" in tag or "CONTENT" in tag:
-            attributes = _attributes(tag)
-            name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
-            if name and attributes.get("content"):
-                yield name.strip().lower(), " ".join(attributes["content"].split())
+    for tag in reversed(attributes_at(html, tags_named(html, "meta", MAX_TAGS), len("<meta "))):
+        name = tag.get("property") or tag.get("name") or tag.get("itemprop")
+        if name and (content := unescape(tag.get("content", ""))):
+            yield unescape(name).strip().lower(), " ".join(content.split())
 
 
 def _items(html: str) -> Iterator[tuple[str, str]]:
-    for place in reversed(tags_with(html, "itemprop=", MAX_TAGS)):
-        attributes = _attributes(_inside(html, place + 1))
-        value = attributes.get("content") or attributes.get("datetime")
-        if value and attributes.get("itemprop"):
-            yield attributes["itemprop"].strip().lower(), value.strip()
-
-
-def _inside(html: str, start: int) -> str:
-    """What stands from here to the end of the tag."""
-    end = html.find(">", start, start + LONGEST_TAG)
-    return html[start : end if end >= 0 else start + LONGEST_TAG].partition("<")[0]
-
-
-def _attributes(tag: str) -> dict[str, str]:
-    written = {
-        name.lower(): double or single or bare for name, double, single, bare in reversed(_ATTRIBUTE.findall(tag))
-    }
-    return {name: unescape(value) for name, value in written.items()} if "&" in tag else written
+    for tag in reversed(attributes_at(html, tags_with(html, "itemprop=", MAX_TAGS))):
+        value = unescape(tag.get("content", "")) or unescape(tag.get("datetime", ""))
+        if value and tag.get("itemprop"):
+            yield unescape(tag["itemprop"]).strip().lower(), value.strip()
 
 
 def _json_ld(html: str) -> Iterator[dict[str, Any]]:
@@ -232,17 +211,16 @@ def _date(written: str) -> str:
 
 def _licence(html: str) -> str:
     """Where the licence of the page stands: the first link that says so."""
-    for place in tags_with(html, "license", MAX_AUTHORS):
-        attributes = _attributes(_inside(html, place + 1))
-        if "license" in attributes.get("rel", "").lower().split() and attributes.get("href"):
-            return attributes["href"].strip()
+    for tag in attributes_at(html, tags_with(html, "license", MAX_AUTHORS)):
+        if "license" in unescape(tag.get("rel", "")).lower().split() and tag.get("href"):
+            return unescape(tag["href"]).strip()
     return ""
 
 
 def _named_author(html: str) -> str:
     """The text of the first element that is said to name the author."""
     for place in tags_with(html, "author", MAX_AUTHORS):
-        tag = _inside(html, place + 1)
+        tag = inside(html, place + 1)
         if _names_author(tag):
             end = place + 1 + len(tag)
             found = _FIRST_TEXT.search(html, end, end + LONGEST_NAMING)
@@ -254,8 +232,8 @@ def _names_author(tag: str) -> bool:
     """Whether this is the start tag of an element whose text is the author's name."""
     if "rel" not in (lower := tag.lower()) and "itemprop" not in lower:
         return False
-    attributes = _attributes(tag)
-    said = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}"
+    (attributes,) = attributes_at(tag, [0], 0)
+    said = unescape(f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}")
     return "author" in said.lower().split() and tag[:5].lower() not in ("link ", "meta ")
 
 
@@ -264,5 +242,6 @@ def _first_time(html: str) -> tuple[str, bool]:
     for place in tags_with(html, "datetime=", MAX_TAGS):
         if html[place + 1 : place + 6].lower() == "time ":
             said = _TAG.sub(" ", html[max(place - _BEFORE_TIME, 0) : place])
-            return _attributes(_inside(html, place + 1)).get("datetime", ""), tells_of_change(said[-_LABEL:])
+            time = unescape(attributes_at(html, [place])[0].get("datetime", ""))
+            return time, tells_of_change(said[-_LABEL:])
     return "", False

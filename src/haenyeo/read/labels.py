@@ -65,15 +65,19 @@ _SMALL_WORDS = (
     " 상품 글 포스트 게시글 작성 남기기 보기"
 )
 _SMALL = frozenset(_SMALL_WORDS.split())
-_MOST_WORDS = 9
-_TELLING = _SMALL.union(_KIND_OF)
+MOST_WORDS = 9
+"""Words of a label."""
+
+TELLING = dict.fromkeys(_SMALL, 0) | _KIND_OF
+"""The words that labels consist of, and the kinds that they name, a bit each."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def kinds_in_line(text: str) -> int:
     """The kinds that a label of this text names if it is no heading, a bit each; most lines are told by a word."""
     first = _WORD.search(text)
-    return kinds_in(text)[1] if first and first[0].lower() in _TELLING else 0
+    return kinds_in(text)[1] if first and first[0].lower() in TELLING else 0
 
 
 @functools.lru_cache(maxsize=1 << 13)
@@ -83,7 +87,7 @@ def kinds_in(text: str) -> tuple[int, int]:
     Half of a heading's words, and all of any other label's, must be such words, or small ones beside them.
     """
     words = _WORD.findall(text.lower()) if len(text) <= LONGEST else []
-    if not 0 < len(words) <= _MOST_WORDS:
+    if not 0 < len(words) <= MOST_WORDS:
         return 0, 0
     kinds, telling = 0, 0
     for word in words:

@@ -5,6 +5,7 @@ Forums give each post an element whose id is numbered (`#post-17`). Where they d
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections import defaultdict
@@ -199,8 +200,8 @@ class _Lines:
 
     def _is_named(self, path: str, numbers: Iterable[int]) -> bool:
         """Whether a place is said to be that of authors."""
-        return any(map(_FOR_NAMES.search, path.split(">")[-2:])) or any(
-            "@author" in self._blocks[number].signs.split()[-2:] for number in numbers
+        return _names_writers(path) or any(
+            "@author" in (signs := self._blocks[number].signs) and "@author" in signs.split()[-2:] for number in numbers
         )
 
     def _author(self, number: int) -> str:
@@ -251,6 +252,12 @@ def _steps_around(blocks: Sequence[Block], parts: Sequence[Sequence[int]]) -> in
 
 def _are_one(steps: Iterable[str]) -> bool:
     return len(set(steps)) == 1
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _names_writers(path: str) -> bool:
+    """Whether one of the last two steps of a path has a name as the places of authors have."""
+    return any(map(_FOR_NAMES.search, path.split(">")[-2:]))
 
 
 def _differ(names: Iterable[str]) -> bool:

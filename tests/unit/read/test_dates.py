@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haenyeo.model.pages import Block
-from haenyeo.read.dates import date_in, date_in_address, seen_dates
+from haenyeo.read.dates import date_in, date_in_address, seen_dates, without_date
 
 DAY = date(2025, 3, 3)
 
@@ -72,3 +72,16 @@ def test_the_line_beside_the_text_counts_and_says_whether_it_was_changed() -> No
 def test_any_line_may_be_asked(line: str) -> None:
     date_in(line)
     date_in_address(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [
+        ("anna, 3 March 2025", "anna, "),
+        ("anna, 3.3.2025 and 28/3/2025 or 2025-03-03", "anna,  and  or "),
+        ("28/3/25, room 12", "28/3/25, room 12"),
+        ("no day of 2025", "no day of 2025"),
+    ],
+)
+def test_a_line_is_known_without_its_dates(line: str, rest: str) -> None:
+    assert without_date(line) == rest

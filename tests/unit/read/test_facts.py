@@ -111,3 +111,8 @@ def test_a_time_that_is_said_to_be_that_of_a_change_is_not_that_of_publication(w
 def test_words_further_away_say_nothing_of_a_time() -> None:
     facts = facts_of('<p>Updated weekly: the tide tables of all harbours.</p><p>By anna, <time datetime="2025-09-01">')
     assert (facts.published, facts.modified) == ("2025-09-01", "")
+
+
+def test_meta_tags_may_be_written_in_any_case() -> None:
+    facts = facts_of('<META Name="Description" Content="Where tides are low"><meta NAME="author" Content="Hana">')
+    assert (facts.description, facts.author) == ("Where tides are low", "Hana")

@@ -1,6 +1,7 @@
 /* haenyeo.native._reading: what reading does for every block of every page, in compiled loops.
 
    Each function has its equal in Python, which says what it means and takes its place where there is no compiler. */
+#include "attributes.h"
 #include "composition.h"
 #include "forest.h"
 #include "rows.h"
@@ -12,6 +13,7 @@
 #include "tags.h"
 #include "tree.h"
 #include "whole.h"
+#include "words.h"
 
 static PyObject *measure(PyObject *module, PyObject *arguments)
 {
@@ -385,6 +387,13 @@ static PyMethodDef METHODS[] = {
     {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
     {"tags_named", tags_named, METH_VARARGS, "tags_named(page, name, most)\n\nWhere tags of this name begin, or None if the page has no UTF-8."},
     {"tags_with", tags_with, METH_VARARGS, "tags_with(page, word, most)\n\nWhere tags with this word in them begin, or None if the page has no UTF-8."},
+    {"named", named, METH_VARARGS, "named(steps, known, ask)\n\nThe bits that the words in each step have; ask is asked of those beyond ASCII."},
+    {"labels", find_labels, METH_VARARGS,
+     "labels(blocks, levels, may_be, known, longest, most, ask)\n\n"
+     "Number, level and kinds of the blocks that are headings, or are labels that name a kind."},
+    {"attributes", attributes, METH_VARARGS,
+     "attributes(page, places, ahead, longest)\n\n"
+     "The attributes of the tags at these places: what stands so far behind their beginnings, and up to so many characters of it."},
     {NULL, NULL, 0, NULL},
 };
 

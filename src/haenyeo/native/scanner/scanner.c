@@ -1106,12 +1106,33 @@ static PyObject *count_signs(PyObject *module, PyObject *arguments)
     return PyLong_FromSsize_t(start < end ? count_of(&sign, bytes + start, bytes + end, most) : 0);
 }
 
+static PyObject *behind_signs(PyObject *module, PyObject *arguments)
+{
+    PyObject *page;
+    Sign sign;
+    Py_ssize_t most, length, size;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Oy#nnn", &page, &sign.bytes, &sign.length, &sign.rare, &most, &length))
+        return NULL;
+    if (!is_place(sign.rare, sign.length) || length < 0)
+        return PyErr_Format(PyExc_ValueError, "a sign has a rare byte, and something of some length behind it");
+    const char *bytes = PyBytes_Check(page) ? PyBytes_AS_STRING(page) : bytes_of(page, &size);
+    if (PyBytes_Check(page))
+        size = PyBytes_GET_SIZE(page);
+    if (!bytes)
+        return none_unless_error();
+    return pieces_behind(&sign, bytes, bytes + size, most, length);
+}
+
 static PyMethodDef METHODS[] = {
     {"numbers_at", numbers_at, METH_VARARGS,
      "numbers_at(blocks, known, ask)\n\nThe numbers of the blocks whose paths are wanted, which known says by path, ask of others."},
     {"count", count_signs, METH_VARARGS,
      "count(page, sign, rare, start, end, most)\n\nHow often a sign, whose byte at the place `rare` is the rarest, stands in a stretch "
      "of a page, counted up to `most`."},
+    {"behind", behind_signs, METH_VARARGS,
+     "behind(page, sign, rare, most, length)\n\n"
+     "What stands behind the first signs of a page, up to so many bytes; None of a text that cannot be written in UTF-8."},
     {"configure", configure, METH_VARARGS,
      "configure(block_type, link_type, path_to, signs_to, noscript_links, words, references)\n\nSay what to make and whom to ask."},
     {"characters", characters_of, METH_O, "characters(page)\n\nHow many characters these bytes of UTF-8 are, or -1 if they are none."},

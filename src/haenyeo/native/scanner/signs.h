@@ -24,6 +24,20 @@ static const char *next_sign(const Sign *sign, const char *at, const char *end)
     return NULL;
 }
 
+/* What stands behind the first signs, so many bytes at most; NULL with an error set. */
+static PyObject *pieces_behind(const Sign *sign, const char *at, const char *end, Py_ssize_t most, Py_ssize_t length)
+{
+    PyObject *found = PyList_New(0);
+    while (found && PyList_GET_SIZE(found) < most && (at = next_sign(sign, at, end))) {
+        at += sign->length;
+        PyObject *piece = PyBytes_FromStringAndSize(at, end - at < length ? end - at : length);
+        if (!piece || PyList_Append(found, piece))
+            Py_CLEAR(found);
+        Py_XDECREF(piece);
+    }
+    return found;
+}
+
 static Py_ssize_t count_of(const Sign *sign, const char *at, const char *end, Py_ssize_t most)
 {
     Py_ssize_t found = 0;

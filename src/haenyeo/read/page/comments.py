@@ -30,9 +30,9 @@ def below_headings(blocks: Sequence[Block], paths: Sequence[str]) -> Bools:
     """
     below = np.zeros(len(blocks), np.bool_)
     # No other element that is a step of a path begins like a heading, and this is asked of every path.
-    starts = [path.rfind(">") + 1 for path in paths]
-    tags = [path[start : start + 2] for path, start in zip(paths, starts, strict=True)]
-    levels = {path: _HEADINGS[tag] for path, tag in zip(paths, tags, strict=True) if tag in _HEADINGS}
+    levels = {
+        path: _HEADINGS[tag] for path in paths if (tag := path[(start := path.rfind(">") + 1) : start + 2]) in _HEADINGS
+    }
     for number, block in enumerate(blocks if levels else ()):
         if block.path in levels and len(block.text) <= _LONGEST and _HEADING.fullmatch(block.text):
             below[number : _end(blocks, number, levels)] = True

@@ -143,15 +143,28 @@ def _at_share(in_order: Floats, share: float) -> float:
 
 def _named_shares(outline: PageOutline) -> Floats:
     """Of the places of a page, how many have a name of each group in their last two steps."""
-    last = {tuple(path.rsplit(">", 2)[-2:]) for path in outline.paths}
-    named = np.array([_groups_in(steps[0]) | _groups_in(steps[-1]) for steps in last])
+    last = {path[path.rfind(">", 0, max(0, path.rfind(">"))) + 1 :] for path in outline.paths}
+    named = np.array(groups_in(list(last)))
     shares: Floats = (named[:, None] >> np.arange(len(_IN_NAMES)) & 1).mean(axis=0)
     return shares
 
 
+def groups_in(steps: list[str]) -> list[int]:
+    """For each of some steps, the groups that names in it belong to, a bit each."""
+    if COMPILED is None:
+        return groups_in_python(steps)
+    groups: list[int] = COMPILED.named(steps, _NAMES, _groups_in)
+    return groups
+
+
+def groups_in_python(steps: list[str]) -> list[int]:
+    """The same as `groups_in`, without compiled code."""
+    return list(map(_groups_in, steps))
+
+
 @functools.lru_cache(maxsize=1 << 14)
 def _groups_in(step: str) -> int:
-    """The groups that names in a step belong to, a bit each."""
+    """The groups that names in a step belong to."""
     groups = 0
     for word in _WORDS.findall(step if step.islower() else _CAMEL_HUMP.sub(" ", step).lower()):
         groups |= _NAMES.get(word, 0)

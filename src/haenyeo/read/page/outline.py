@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from haenyeo.model.pages import Block
 from haenyeo.read.page.comments import below_headings
-from haenyeo.read.page.places import FAR, TO_COMMENT, features_of, tag_of
+from haenyeo.read.page.places import FAR, PLACE_FEATURES, TO_COMMENT, features_of, tag_of
 from haenyeo.read.page.signposts import signposts
 from haenyeo.read.page.texts import Bools, Floats, Measures, Numbers, measure
 from haenyeo.read.page.tree import PathTree, sums_by_place, table
@@ -20,6 +20,8 @@ MAX_BLOCKS = 20_000
 MAX_PATHS = 2_000
 """Different paths of a page that are told apart; blocks at further ones are taken to stand at the first."""
 
+_LEAF = PLACE_FEATURES.index("leaf")
+_H1, _H6 = 4, 9  # as leaves
 _LONG = 800  # characters of a text that nobody writes twice in one page
 _FEW_DIGITS = 12
 _WHOLE = 0.2  # of a page's characters: a copy of its text has more
@@ -94,6 +96,12 @@ class PageOutline:
         return below_headings(self.blocks, self.paths)
 
     @functools.cached_property
+    def levels(self) -> Floats:
+        """The level of each block that is a heading, 0 of others."""
+        leaf = self.places[_LEAF]
+        return np.where((leaf >= _H1) & (leaf <= _H6), leaf - (_H1 - 1), 0).astype(np.float32)
+
+    @functools.cached_property
     def names(self) -> str:
         """All steps and signs of the page's places, each once, in small letters."""
         steps = {prefix[prefix.rfind(">") + 1 :] for prefix in self.tree.prefixes}
@@ -101,7 +109,7 @@ class PageOutline:
 
     def forget(self) -> None:
         """Free the memory of what can be computed again."""
-        for found in ("places", "tree", "names"):
+        for found in ("places", "tree", "names", "levels"):
             self.__dict__.pop(found, None)
 
     @functools.cached_property

@@ -35,6 +35,7 @@ _INNER = frozenset(
     _words("blockquote caption dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 li ol p pre")
     + _words("table tbody td tfoot th thead tr ul")
 )
+_HEADINGS = frozenset(_words("h1 h2 h3 h4 h5 h6"))
 _OF_DATA = frozenset(_words("caption dt h0 h1 h2 h3 h4 h5 h6 pre table td th"))
 FAR = 9.0
 """As many steps as lie between a block and a name that is nowhere around it."""
@@ -75,8 +76,8 @@ def is_heading(path: str) -> bool:
     >>> is_heading("div>h1.title"), is_heading("h1>p"), is_heading("hr")
     (True, False, False)
     """
-    tag = tag_of(path.rpartition(">")[2])
-    return len(tag) == len("h1") and tag[0] == "h" and tag[1] in "123456"
+    start = path.rfind(">") + 1
+    return path[start : start + 2] in _HEADINGS and path[start + 2 : start + 3] in ("", ".")
 
 
 def introduces(path: str) -> bool:

@@ -10,15 +10,12 @@ import numpy as np
 from haenyeo import native
 from haenyeo.model.pages import Block
 from haenyeo.read.labels import KINDS as LABELLED
-from haenyeo.read.labels import LONGEST, kinds_in, kinds_in_line
+from haenyeo.read.labels import LONGEST, MOST_WORDS, TELLING, kinds_in, kinds_in_line
 from haenyeo.read.page.outline import PageOutline
-from haenyeo.read.page.places import PLACE_FEATURES
 from haenyeo.read.page.texts import Bools, Floats
 
 COMPILED = native.load("reading")
 
-_LEAF = PLACE_FEATURES.index("leaf")
-_H1, _H6 = 4, 9  # as leaves
 _FAR = 50.0
 _LONGEST = 300  # characters of a block that may be the title
 _MOST_WORDS = 64  # of a title
@@ -36,8 +33,7 @@ _MOSTLY = 0.8  # of the entries: headings that follow
 
 def heading_levels(outline: PageOutline) -> Floats:
     """The level of each block that is a heading, 0 of others."""
-    leaf = outline.places[_LEAF]
-    return np.where((leaf >= _H1) & (leaf <= _H6), leaf - (_H1 - 1), 0).astype(np.float32)
+    return outline.levels
 
 
 def section_rows(outline: PageOutline, core: Floats, levels: Floats) -> list[Floats]:
@@ -78,15 +74,33 @@ def label_rows(outline: PageOutline, levels: Floats) -> Floats:
 def _labels(outline: PageOutline, levels: Floats) -> list[tuple[int, float, int]]:
     """The headings of a page, and other labels that name a kind: number, level and kinds."""
     may_be = (levels > 0) | ((outline.characters <= LONGEST) & (outline.link_share < _LINKED))
+    found = labels_among(outline.blocks, levels, may_be)
+    return [(number, level or _BELOW_ALL, kinds) for number, level, kinds in found]
+
+
+def labels_among(blocks: tuple[Block, ...], levels: Floats, may_be: Bools) -> list[tuple[int, float, int]]:
+    """Of the blocks that may be labels, the headings, and those that name a kind: number, level of a heading, kinds."""
+    if COMPILED is None:
+        return labels_in_python(blocks, levels, may_be)
+    given = (blocks, np.ascontiguousarray(levels, np.float32), may_be, TELLING, LONGEST, MOST_WORDS, _kinds_of)
+    found: list[tuple[int, float, int]] = COMPILED.labels(*given)
+    return found
+
+
+def labels_in_python(blocks: Sequence[Block], levels: Floats, may_be: Bools) -> list[tuple[int, float, int]]:
+    """The same as `labels_among`, without compiled code."""
     labels = []
     for number in np.flatnonzero(may_be).tolist():
         level = float(levels[number])
-        text = outline.blocks[number].text
-        if level:
-            labels.append((number, level, kinds_in(text)[0]))
-        elif kinds := kinds_in_line(text):
-            labels.append((number, _BELOW_ALL, kinds))
+        kinds = _kinds_of(blocks[number].text, level > 0)
+        if kinds or level:
+            labels.append((number, level, kinds))
     return labels
+
+
+def _kinds_of(text: str, is_heading: bool) -> int:  # noqa: FBT001 - asked by compiled code
+    """The kinds that a heading of this text names, or another label."""
+    return kinds_in(text)[0] if is_heading else kinds_in_line(text)
 
 
 def end_around(blocks: Sequence[Block], start: int, end: int) -> int:
@@ -137,14 +151,23 @@ def contents_of(blocks: Sequence[Block], link_share: Floats, levels: Floats) -> 
     headings = np.flatnonzero(levels > 0).tolist()
     if len(headings) < _ENTRIES:
         return None
-    last = {_named(blocks[number].text): number for number in headings}
+    runs = [run for run in _runs(link_share > _ENTRY) if run[1] - run[0] >= _ENTRIES and run[1] <= headings[-1]]
+    last = {_named(blocks[number].text): number for number in headings} if runs else {}
     found = np.zeros(len(blocks), np.bool_)
-    for start, end in _runs(link_share > _ENTRY):
-        if end - start >= _ENTRIES:
-            told = [last.get(_named(blocks[number].text), -1) >= end for number in range(start, end)]
-            if sum(told) >= max(_ENTRIES, _MOSTLY * len(told)):
-                found[start:end] = True
+    for start, end in runs:
+        found[start:end] = _tell(blocks, range(start, end), last)
     return found if found.any() else None
+
+
+def _tell(blocks: Sequence[Block], entries: range, last: dict[str, int]) -> bool:
+    """Whether nearly all entries say what a heading below all of them says; given up when too many do not."""
+    allowed = len(entries) - max(_ENTRIES, _MOSTLY * len(entries))
+    for number in entries:
+        if last.get(_named(blocks[number].text), -1) < entries.stop:
+            allowed -= 1
+            if allowed < 0:
+                return False
+    return True
 
 
 def _named(text: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haenyeo import native
-from haenyeo.read.page.places import is_within, may_contain
+from haenyeo.read.page.places import may_contain
 from haenyeo.read.page.texts import Bools, Floats, Numbers
 
 COMPILED = native.load("reading")
@@ -48,8 +48,10 @@ class PathTree:
 
     def inside_of(self, prefix: int) -> Bools:
         """Which prefixes lie in another."""
-        outer = self.prefixes[prefix]
-        return np.array([is_within(inner, outer) and inner != outer for inner in self.prefixes], np.bool_)
+        shared = shared_with(np.arange(len(self._parents), dtype=np.int32), self._parents, prefix)
+        inside: Bools = shared == self.depth[prefix]
+        inside[prefix] = False
+        return inside
 
     def is_inside(self, prefix: int) -> Bools:
         """Which paths lead through a prefix."""

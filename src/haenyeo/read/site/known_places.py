@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from haenyeo.read.page.texts import Bools, Floats, Numbers
+from haenyeo.read.page.texts import Bools, Floats
 
 UNKNOWN = -1
 """The number of a place of which nothing is known."""
@@ -51,10 +51,6 @@ class KnownPlaces:
         key = hash(path)
         found = bisect_left(self._keys, key)
         return found if found < len(self._keys) and self._keys[found] == key else UNKNOWN
-
-    def numbers(self, paths: Sequence[str]) -> Numbers:
-        """The number of each path's place."""
-        return np.array([self.number(path) for path in paths], np.intp)
 
 
 NO_PLACES = KnownPlaces((), np.zeros((3, 0)), np.zeros((4, 0), np.bool_))

@@ -12,7 +12,9 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
+from collections.abc import Sequence
 from sys import getsizeof
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,7 +26,7 @@ from haenyeo.read.page.texts import Bools, Floats, Numbers
 from haenyeo.read.page.tree import PathTree
 from haenyeo.read.site.known_places import NO_PLACES, KnownPlaces
 from haenyeo.read.site.labels import find_labels
-from haenyeo.read.site.sample import SampleArrays
+from haenyeo.read.site.sample import SampleArrays, plain
 
 MOST_TEMPLATES = 6
 IF_COMMENT = 0.02
@@ -47,7 +49,8 @@ _NEARLY = 0.05  # of what speaks for a container: a part of it may have less by 
 _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its own
 _MOSTLY = 0.5  # of the words at a place: what makes it one for comments, or for links
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
-_PLACE_BYTES = 24
+_PLACE_BYTES, _PATH_BYTES = 24, 300
+_MOST_PATHS = 500  # of a site's pages that are remembered, apart from those of the page that is read
 _LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
 _HEADING = "h0"  # as places have it, in whose names every digit is 0
 _SURE_HEADING = 0.5  # likelihood of headings at a place that belong to the container beside it
@@ -55,7 +58,14 @@ _NEARLY_ALL = 0.9  # of the blocks at a place: what makes it one of the template
 _COVERED = 0.5  # of a page's best F: what a container must give to be the page's
 
 
-class Lessons(msgspec.Struct, frozen=True):
+class KnownPath(NamedTuple):
+    """The number of the place that a path leads to, and for each container whether it holds that, or has it beside."""
+
+    number: int
+    within: tuple[bool, ...]
+
+
+class Lessons(msgspec.Struct, frozen=True, dict=True):
     """What is known of a site.
 
     `containers` are in the order in which they are tried; `classes` are those that more than one page has; `labels` are
@@ -75,7 +85,30 @@ class Lessons(msgspec.Struct, frozen=True):
         """The bytes of memory that they take, nearly."""
         sets = (self.containers, self.classes or (), *self.labels.values())
         members = sum([getsizeof(member) for group in sets for member in group])
-        return members + sum(map(getsizeof, sets)) + getsizeof(self.labels) + _PLACE_BYTES * len(self.places)
+        known = _PLACE_BYTES * len(self.places) + _PATH_BYTES * len(self._known)
+        return members + sum(map(getsizeof, sets)) + getsizeof(self.labels) + known
+
+    @functools.cached_property
+    def _known(self) -> dict[str, KnownPath]:
+        """What was said of paths, as the pages of a site have most of them in common."""
+        return {}
+
+    def known(self, paths: Sequence[str]) -> list[KnownPath]:
+        """What is known of the places that the paths of a page lead to."""
+        known = self._known
+        if len(known) > _MOST_PATHS:
+            known.clear()
+        return [known.get(path) or self._found(path) for path in paths]
+
+    def forget(self) -> None:
+        """Take no room for paths that were asked for."""
+        self._known.clear()
+
+    def _found(self, path: str) -> KnownPath:
+        place = self.place_of(plain(path))
+        within = tuple([self.is_of(place, container) for container in self.containers])
+        found = self._known[path] = KnownPath(self.places.number(place), within)
+        return found
 
     def place_of(self, path: str) -> str:
         """The path without what only single pages have in it."""
@@ -181,9 +214,11 @@ def _shared_classes(sample: SampleArrays) -> frozenset[str] | None:
     if sample.pages < 3:  # noqa: PLR2004 - two pages may be of two templates
         return None
     pages = Counter[str]()
+    split = [path.split(">") for path in sample.paths]
     for number in range(sample.pages):
-        paths = {sample.paths[path] for path in np.unique(sample.where[sample.page == number])}
-        pages.update({name for path in paths for step in path.split(">") for name in step.split(".")[1:]})
+        paths = set(sample.where[sample.page == number].tolist())
+        steps = set[str]().union(*map(split.__getitem__, paths))
+        pages.update({name for step in steps for name in step.split(".")[1:]})
     return frozenset(name for name, count in pages.items() if count > 1)
 
 

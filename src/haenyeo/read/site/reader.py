@@ -119,6 +119,7 @@ class SiteReader:
             del self._sample
         if self.skimmer:
             self.skimmer.forget()
+        self._lessons.forget()
         first = _size(self._first.outline) if self._first else 0
         return self._sketch.fold() + len(self._folded) + self._lessons.held + first
 
@@ -227,6 +228,7 @@ class SiteReader:
             reader._sample = written.sample
             for page in written.sample.pages:
                 reader._kinds.note(page.form, page.kind)
+            written.sample.forget()
         return reader
 
     def _has_met(self, outline: PageOutline) -> bool:
@@ -243,6 +245,7 @@ class SiteReader:
             while len(self._sample.pages) > 1 and self._sample.held + self._lessons.held > _MOST_TAUGHT:
                 self._sample = self._sample.without_oldest()
                 self._lessons = self._drawn()
+            self._sample.forget()
             self._lessons_due = self._learned + 1 + self._learned // 2
             knows_enough = self._lessons.pages >= FEW_PAGES and self._lessons.containers
             self.skimmer = Skimmer(self._lessons, self._sketch) if knows_enough else None

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import functools
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo.model.pages import Block
 from haenyeo.read.page.expected import best_cut, expected_f
 from haenyeo.read.page.outline import PageOutline
 from haenyeo.read.page.places import is_heading
-from haenyeo.read.page.texts import Bools, Floats, opening_key
+from haenyeo.read.page.texts import Bools, Floats, Numbers, opening_key
 from haenyeo.read.site.known_places import UNKNOWN
 from haenyeo.read.site.lessons import IF_COMMENT, MOST_ODDS, Lessons, choose, is_often, is_repeated, likelihood, mixed
 from haenyeo.read.site.menus import LINKED, menus
 from haenyeo.read.site.rows import row_labels
-from haenyeo.read.site.sample import plain
 
 REASONS = TEXT, SILENT, TEMPLATE, COMMENT, UNLIKELY, OUTSIDE = (
     "text",
@@ -67,13 +67,16 @@ class SiteReading:
     @functools.cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why each block was kept or dropped."""
-        return tuple([REASONS[number] for number in self._why().tolist()])
+        return tuple(map(REASONS.__getitem__, self._why().tolist()))
 
 
 def _reading(outline: PageOutline, kept: Bools, inside: Bools, often: Bools, expected: float) -> SiteReading:
     def why() -> npt.NDArray[np.integer]:
-        cases = [kept, outline.silent, often, outline.at_comments, inside]
-        return np.select(cases, range(len(cases)), len(cases))
+        cases = (kept, outline.silent, often, outline.at_comments, inside)
+        numbers = np.full(len(kept), len(cases), np.uint8)
+        for number in reversed(range(len(cases))):  # `np.select` takes ten times as long for so few
+            numbers[cases[number]] = number
+        return numbers
 
     return SiteReading(kept, expected, why)
 
@@ -87,6 +90,7 @@ class _Evidence(msgspec.Struct):
     fixed: Bools
     at_place: Floats
     within: Floats
+    labelled: Bools
 
 
 def needs_judge(outline: PageOutline, lessons: Lessons, counts: Floats) -> bool:
@@ -98,8 +102,8 @@ def needs_judge(outline: PageOutline, lessons: Lessons, counts: Floats) -> bool:
         return True
     repeated = is_repeated(counts, outline.words, lessons.pages)
     new_words = outline.by_path(np.where(repeated, 0, outline.weight))
-    numbers = lessons.places.numbers([lessons.place_of(plain(path)) for path in outline.paths])
-    return float(new_words[numbers != UNKNOWN].sum()) < _KNOWN * float(new_words.sum())
+    is_known = np.array([known.number != UNKNOWN for known in lessons.known(outline.paths)], np.bool_)
+    return float(new_words[is_known].sum()) < _KNOWN * float(new_words.sum())
 
 
 def read_alone(outline: PageOutline, judged: Floats) -> SiteReading:
@@ -117,7 +121,7 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
     inside, odds = _container(outline, evidence, lessons)
     of_container = np.where(inside & evidence.aside, 1, np.where(inside, odds, 1 / odds))
     likely = _with_odds(evidence.likely, of_container)
-    labelled = _labelled(outline, lessons)
+    labelled = evidence.labelled
     menu = menus(outline.link_share > LINKED, np.where(evidence.often, 0, outline.weight), counts.__getitem__)
     often = evidence.often | labelled | menu
     kept, expected = best_cut(np.where(often, 0, likely).astype(np.float32), outline.weight)
@@ -131,24 +135,23 @@ def read_outline(outline: PageOutline, judged: Floats | None, lessons: Lessons, 
 
 def _evidence(outline: PageOutline, judged: Floats | None, lessons: Lessons, counts: Floats) -> _Evidence:
     pages = lessons.pages
-    paths = [lessons.place_of(plain(path)) for path in outline.paths]
-    places = lessons.places
-    where = places.numbers(paths)[outline.where]
+    known, places = lessons.known(outline.paths), lessons.places
+    where = np.array([path.number for path in known], np.intp)[outline.where]
     often, repeated = is_often(counts, pages, places.share[where]), is_repeated(counts, outline.words, pages)
     new, every = _with_judged(places.new[where], judged), _with_judged(places.every[where], judged)
     likely = likelihood(new, outline.link_share, often, repeated, pages)
     likely = np.where(places.for_comments[where], np.float32(IF_COMMENT), likely)
-    return _Evidence(likely, often, places.aside[where], places.fixed[where], every, _within(paths, lessons))
+    within = np.array([path.within for path in known], np.float32).reshape(len(known), len(lessons.containers))
+    labelled = _labelled(outline.blocks, where, lessons.labels)
+    return _Evidence(likely, often, places.aside[where], places.fixed[where], every, within, labelled)
 
 
-def _labelled(outline: PageOutline, lessons: Lessons) -> Bools:
-    """Which blocks are lines that say what they are, as on other pages."""
-    labelled = np.zeros(len(outline), np.bool_)
-    for number, path in enumerate(outline.paths if lessons.labels else ()):
-        labels = lessons.labels.get(lessons.places.number(lessons.place_of(plain(path))))
-        if labels is not None:
-            for block in np.flatnonzero(outline.where == number).tolist():
-                labelled[block] = opening_key(outline.blocks[block].text) in labels
+def _labelled(blocks: Sequence[Block], where: Numbers, labels: dict[int, frozenset[int]]) -> Bools:
+    """Which blocks are lines that say what they are, as on other pages; `where` has the numbers of their places."""
+    labelled = np.zeros(len(blocks), np.bool_)
+    for block, place in enumerate(where.tolist() if labels else ()):
+        if place in labels:
+            labelled[block] = opening_key(blocks[block].text) in labels[place]
     return labelled
 
 
@@ -156,12 +159,6 @@ def _headings(outline: PageOutline) -> Bools:
     """Which blocks are headings: what stands between them and the text is about the text, not of it."""
     headings: Bools = np.array([is_heading(path) for path in outline.paths], np.bool_)[outline.where]
     return headings
-
-
-def _within(paths: list[str], lessons: Lessons) -> Floats:
-    """Per path and container: 1 where the container holds what the path leads to, or that is its heading."""
-    inside = [[lessons.is_of(path, container) for container in lessons.containers] for path in paths]
-    return np.array(inside, np.float32).reshape(len(paths), len(lessons.containers))
 
 
 def _with_judged(at_place: Floats, judged: Floats | None) -> Floats:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from statistics import fmean
 from typing import Any, Self
 
 import msgspec
@@ -77,7 +78,7 @@ class SampledPage(msgspec.Struct, frozen=True, array_like=True):
         return int(np.frombuffer(self.where, np.uint16).max(initial=0)) < max(paths, 1)
 
 
-class Sample(msgspec.Struct, frozen=True, array_like=True):
+class Sample(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """Pages, and the paths that their blocks name by number, packed, for they are long and much alike."""
 
     pages: tuple[SampledPage, ...] = ()
@@ -86,10 +87,17 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
     @classmethod
     def of(cls, pages: tuple[SampledPage, ...], paths: Iterable[str]) -> Self:
         """The sample of pages on these paths."""
-        joined = _BETWEEN_PATHS.join(paths).encode("utf-8", "surrogatepass")
-        return cls(pages, zstd.compress(joined, 1) if joined else b"")
+        known = list(paths)
+        joined = _BETWEEN_PATHS.join(known).encode("utf-8", "surrogatepass")
+        sample = cls(pages, zstd.compress(joined, 1) if joined else b"")
+        sample.__dict__["paths"] = known if pages else []
+        return sample
 
-    @property
+    def forget(self) -> None:
+        """Take no room for what can be unpacked again."""
+        self.__dict__.pop("paths", None)
+
+    @functools.cached_property
     def paths(self) -> list[str]:
         """The paths by number."""
         joined = zstd.decompress(self.packed_paths) if self.packed_paths else b""
@@ -135,7 +143,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True):
 
     def arrays(self) -> SampleArrays:
         """The blocks of all pages together."""
-        thread = fmean([page.thread for page in self.pages]) if self.pages else 0.0
+        thread = math.fsum([page.thread for page in self.pages]) / max(1, len(self.pages))
         return SampleArrays(
             keys=_joined([page.keys for page in self.pages], np.uint64),
             page=np.repeat(np.arange(len(self.pages)), [page.blocks for page in self.pages]),
@@ -196,14 +204,14 @@ def _fits(pages: Sequence[SampledPage], paths: Sequence[str]) -> bool:
 def _without_unused(pages: Sequence[SampledPage], paths: Sequence[str]) -> tuple[tuple[SampledPage, ...], list[str]]:
     """The pages, and only the paths on which blocks of theirs stand."""
     wheres = [np.frombuffer(page.where, np.uint16) for page in pages]
-    used = np.unique(np.concatenate(wheres))
-    renumbered = np.zeros(len(paths), np.uint16)
-    renumbered[used] = np.arange(len(used))
+    is_used = np.zeros(len(paths), np.bool_)
+    is_used[np.concatenate(wheres)] = True
+    renumbered: npt.NDArray[np.uint16] = np.cumsum(is_used, dtype=np.uint16) - is_used.astype(np.uint16)
     moved = [
         msgspec.structs.replace(page, where=renumbered[where].tobytes())
         for page, where in zip(pages, wheres, strict=True)
     ]
-    return tuple(moved), [paths[number] for number in used]
+    return tuple(moved), list(itertools.compress(paths, is_used))
 
 
 def _likely(page: SampledPage, thread: float) -> Floats:

@@ -21,7 +21,6 @@ def test_every_place_is_found_with_its_own_values(paths: list[str], other: str) 
         assert (places.new[found], places.every[found], places.share[found]) == tuple(values[:, number])
         assert places.has_template[found] == (number % 2 == 0)
     assert places.number(other) == UNKNOWN
-    assert places.numbers([*paths, other]).tolist() == [*map(places.number, paths), UNKNOWN]
 
 
 def test_of_an_unknown_place_nothing_is_known_but_that_it_may_have_templates() -> None:

@@ -125,3 +125,24 @@ def test_what_readers_wrote_is_the_text_where_the_pages_together_are_likely_thre
     lessons = learn_lessons(arrays, np.ones(len(arrays.keys), np.float32), 6)
     assert lessons.thread == pytest.approx(thread)
     assert bool(lessons.places.for_comments[lessons.places.number("div.comment>p")]) == for_comments
+
+
+def test_what_was_said_of_a_path_is_said_again_and_of_other_pages_too() -> None:
+    lessons = learned([article(number) for number in range(4)])
+    (container, *_) = lessons.containers
+    paths = [container, f"{container}>p", "div.unknown>p"]
+    first = lessons.known(paths)
+    assert [known.number for known in first] == [lessons.places.number(path) for path in paths]
+    assert [known.within[0] for known in first] == [True, True, False]
+    assert lessons.known(paths) == first
+    lessons.forget()
+    assert lessons.known(paths[::-1]) == first[::-1]
+
+
+def test_paths_that_were_asked_for_take_room_until_they_are_forgotten() -> None:
+    lessons = learned([article(number) for number in range(4)])
+    before = lessons.held
+    lessons.known([f"div.a{number}x>p" for number in range(40)])
+    assert lessons.held > before
+    lessons.forget()
+    assert lessons.held == before
