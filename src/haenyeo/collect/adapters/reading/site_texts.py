@@ -127,8 +127,12 @@ class ContainerTexts:
         return [self._read_again(page) for page in pages]
 
     def _read_again(self, markup: Markup) -> str:
-        kept = self._reader.read(JudgedPage.of(markup)).kept
-        return cleaned_text_of([block for block, keep in zip(markup.blocks, kept, strict=True) if keep])
+        return self._text_of(JudgedPage.of(markup))
+
+    def _text_of(self, page: JudgedPage) -> str:
+        """The text of a page, of whose blocks its outline may not have all."""
+        kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
+        return cleaned_text_of([block for block, keep in kept if keep])
 
     def _kept(self, url: Url, markup: Markup, page: JudgedPage | None) -> list[int]:
         kept = self._reader.skim(markup.blocks)
@@ -148,8 +152,7 @@ class ContainerTexts:
         for url, packed in waiting.items():
             page = JudgedPage.from_bytes(packed) if packed else _judged(again(url))
             if page is not None:
-                kept = zip(page.outline.blocks, self._reader.read(page).kept, strict=True)
-                yield Settled(url, cleaned_text_of([block for block, keep in kept if keep]))
+                yield Settled(url, self._text_of(page))
 
     def reconsider(self, again: Again) -> Iterator[Settled]:
         """The pages that fitted no template when little was known of these."""

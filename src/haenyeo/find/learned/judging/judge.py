@@ -32,7 +32,7 @@ from haenyeo.find.learned.judging.measures import (
     within_reach,
 )
 from haenyeo.find.learned.judging.offers import NOTHING_OFFERED, Offers, offered, offers_some
-from haenyeo.find.learned.judging.resemblance import Places, Verdicts, weigh_verdicts
+from haenyeo.find.learned.judging.resemblance import Places, Verdicts, held_back, weigh_verdicts
 from haenyeo.find.learned.judging.stored_traits import traits_of_state, traits_state
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
 from haenyeo.find.learned.judging.vectors import DIMENSIONS, PageVectors, Sketches, WordWeights
@@ -360,8 +360,7 @@ class PageJudge:
 
     def _hear(self, judged: _Judged) -> None:
         """Add what the user's verdicts say, and find the cut."""
-        base = judged.base
-        self._heard = True
+        base, self._heard = judged.base, True
         given = {key for key, said in self._said.items() if said.standing is VerdictOrigin.GIVEN}
         found = np.array([key not in given for key in self._keys[: len(base)]], np.bool_)
         self.cut = best_cut(base[found])
@@ -370,7 +369,8 @@ class PageJudge:
             places, rows = self._compared(judged), self._rows_of(spoken)
             asked = np.array([self._said[key].standing is VerdictOrigin.ASKED for key in spoken])
             relevant = np.array([self._said[key].relevant for key in spoken])
-            self._verdicts = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
+            told = weigh_verdicts(places.at(rows)._replace(common=asked), base[rows], relevant)
+            self._verdicts = held_back(told, rows, places, base, self.cut)
             odds = base + self._verdicts.shift(places)
             # Verdicts nobody asked for leave the cut where it is: no page is to be kept because another was refused.
             self.cut = best_cut(odds[found]) if asked.any() else self.cut

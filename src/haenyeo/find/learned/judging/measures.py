@@ -8,7 +8,7 @@ pages, how many have about as much of the topic's words as the examples, and how
 others in the topic's words (`outstanding cover`) and in those learnt: where few do and these far, the topic is rare.
 Whether a list that the user began with names it beside examples (`offered`). Last, how relevant those pages are by all
 this that were fetched at about the same time, those that lead to the same pages, and those that stand beside it in
-lists; and a bound on how many may be relevant.
+lists; and a bound on how many may be relevant, which takes back what links say first.
 
 The scale is that of the best pages, twice as many as are likely relevant, as in the crawls the weights were learnt
 from: were it that of all, then every page that has nothing to do with the topic would make those look better that have
@@ -89,7 +89,7 @@ _BEST = 2.0  # the same for each that is likely relevant
 _FEWER = 0.98  # of those that made it before, at most, or it stays
 _ROUNDS = 5
 _MOST_FOR_EACH = 2.0  # pages that may be relevant for each that has about as much of the topic's words as the examples
-_LOWEST_BOUND, _HALVINGS = -8.0, 24  # log-odds
+_MOST_DOWN, _HALVINGS = 8.0, 24  # log-odds
 
 
 class Gathered(msgspec.Struct, frozen=True):
@@ -231,23 +231,35 @@ def within_reach(evidence: Floats, weights: Floats, linkage: Linkage, likes: Ind
 
 
 def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
-    """The evidence, of these weights, with how much all pages are lowered if there are examples, 0 or less.
+    """The evidence, of these weights, with less of what links say, and then of all, if too many pages seem relevant.
 
     Pages that have about as much of the topic's words as the examples are hardly ever fewer than half of those that are
-    relevant. Where far more seem to be, as of a manual whose pages all mention everything, the level is too high. A
-    single example may have more of the words than most pages of the topic, so that it lowers half the way.
+    relevant. Where far more seem to be, links may have lifted a whole book by its few pages on the topic: their lift is
+    taken back, as much as it takes. Were all pages lowered alike, others would have to pay for that book. What is still
+    too many, as of a manual whose pages all mention everything, shows that the level is too high. A single example may
+    have more of the words than most pages of the topic, so that it lowers half the way.
     """
-    found = evidence.copy()
-    odds = evidence @ weights
+    found, odds = evidence.copy(), evidence @ weights
     most = _MOST_FOR_EACH * len(odds) * float(np.exp(evidence[0, _AT["share"]])) if len(odds) else 0.0
     if not len(likes) or logistic(odds).sum() <= most:
         return found
-    low, high = _LOWEST_BOUND, 0.0
+    by_links = (evidence[:, _LINKED] * weights[_LINKED]).clip(0)
+    taken = _steps_down(odds, by_links.sum(axis=1), most, 1.0)
+    found[:, _LINKED] *= np.where(by_links > 0, 1 - taken, 1.0)
+    odds = found @ weights
+    found[:, _AT[BOUND]] = -_steps_down(odds, np.ones(len(odds)), most, _MOST_DOWN) * len(likes) / (len(likes) + 1)
+    return found
+
+
+def _steps_down(odds: Floats, step: Floats, most: float, limit: float) -> float:
+    """How many steps down it takes until no more pages than so many are relevant, but not more than the limit."""
+    low, high = 0.0, limit
+    if logistic(odds).sum() <= most:
+        return low
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if logistic(odds + middle).sum() > most else (middle, high)
-    found[:, _AT[BOUND]] = high * len(likes) / (len(likes) + 1)
-    return found
+        low, high = (low, middle) if logistic(odds - middle * step).sum() <= most else (middle, high)
+    return high
 
 
 def _scaled_by_best(

@@ -3,7 +3,8 @@
 A Gaussian process over the log-odds (C. Rasmussen and C. Williams, "Gaussian Processes for Machine Learning", 2006,
 §3.4): two pages resemble each other by their words and by the links they share, never less than not at all. So a
 counter-example lowers pages like it and leaves all others alone. A verdict the judge asked for is a sample of what it
-was unsure of: it tells something of all pages, too.
+was unsure of: it tells something of all pages, too. Whoever refuses a page unasked has looked for a wrong one: where
+some were expected to be wrong, that one is tells little of the others. So no more pages are dropped for it than were.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from haenyeo.find.learned.judging.linkage import Linkage
 from haenyeo.find.learned.judging.vectors import Sketches
 from haenyeo.find.learned.memory import Flags, Floats, Indexes
-from haenyeo.find.learned.regression import logistic
+from haenyeo.find.learned.regression import log_odds, logistic
 
 _WORDS = 3.0**2  # variance of what pages with the same words share, in log-odds
 _LINKS = 3.0**2  # the same for pages that lead to the same pages, and for those that stand in the same lists
@@ -82,3 +83,35 @@ def resemblance(some: Places, others: Places) -> Floats:
     links = some.linkage.likeness(others.linkage)
     found: Floats = _WORDS * words + _LINKS * links + _ALL * np.outer(some.common, others.common)
     return found
+
+
+def held_back(verdicts: Verdicts, rows: Indexes, pages: Places, odds: Floats, cut: float) -> Verdicts:
+    """The verdicts on the pages in these rows, with less weight for refusals where they would drop too many others.
+
+    Pages, of which these are the log-odds without verdicts, are kept from the cut on, a probability. For one that was
+    refused unasked as many may be dropped as were expected to be wrong among those like it, as often as any page was
+    refused: the more there are the less it can be by chance. A further refusal takes nothing back of the others'.
+    """
+    refused = (verdicts.pull < 0) & ~verdicts.pages.common
+    if not refused.any():
+        return verdicts
+    shared, kept_from = resemblance(pages, verdicts.pages), float(log_odds(np.array(cut)))
+    away = odds + shared @ np.where(refused, 0.0, verdicts.pull) - kept_from
+    wrong = np.where(odds >= kept_from, logistic(-odds), 0.0)
+    away[rows], wrong[rows] = -1.0, refused
+    alike = (shared / shared[rows, np.arange(len(rows))].clip(_WORDS)).clip(0, 1)
+    allowed = refused.sum() * (wrong @ alike - 1).clip(0)  # without the page itself
+    pull = verdicts.pull.copy()
+    for one in np.flatnonzero(refused):
+        lowered = -shared[:, one] * pull[one]
+        falling = (away >= 0) & (lowered > 0)
+        pull[one] *= _share_that_drops(int(allowed[one]), away[falling] / lowered[falling])
+    return verdicts._replace(pull=pull)
+
+
+def _share_that_drops(allowed: int, dropped_at: Floats) -> float:
+    """The share of what a refusal weighs that drops so many pages, each of which is dropped from another share on."""
+    ordered = np.sort(np.append(dropped_at, 0.0))
+    if len(ordered) <= allowed + 1 or ordered[allowed + 1] >= 1:
+        return 1.0
+    return float(ordered[allowed : allowed + 2].mean())

@@ -12,6 +12,7 @@ import pytest
 from haenyeo.collect.adapters.reading.site_texts import ContainerTexts
 from haenyeo.html.parse import parse_html
 from haenyeo.model.pages import Markup, Url
+from haenyeo.read.page import outline
 from haenyeo.read.site import lessons, sample
 
 MOST_BYTES = 256 * 1024
@@ -93,3 +94,12 @@ def test_long_pages_wait_as_addresses_and_are_settled_all_the_same() -> None:
     assert [page.url for page in settled] == [f"https://a.example/{number}" for number in range(4)]
     for number, page in enumerate(settled):
         assert page.text.split() == long_page(number).partition("<main>")[2].replace("<p>", " ").split()
+
+
+def test_a_page_of_more_blocks_than_are_looked_at_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline, "MAX_BLOCKS", 40)
+    texts, chance = ContainerTexts(), random.Random(1)
+    for number in range(PAGES):
+        texts.read(Url(f"https://a.example/{number}"), parsed(f"<main><p>{words(chance, 90)}."), str)
+    sections = "".join(f"<section><p>{words(chance, 40)}.</section>" for _ in range(60))
+    assert len(texts.again(Url("https://a.example/all"), [parsed(f"<article>{sections}")], [""])) == 1

@@ -115,6 +115,20 @@ def test_hardly_more_pages_are_relevant_than_twice_those_with_as_much_of_the_wor
     assert (_bounded(0.05, likes=0) == 0).all()
 
 
+def test_what_links_lift_is_taken_back_before_all_pages_are_lowered() -> None:
+    """Three of four pages of a book, of which few are alike the examples, seem likely only by links."""
+    evidence, weights = np.zeros((100, len(EVIDENCE) + 1)), np.zeros(len(EVIDENCE) + 1)
+    evidence[:, EVIDENCE.index("share")] = np.log(0.1)
+    evidence[:75, EVIDENCE.index("listed beside")], weights[EVIDENCE.index("listed beside")] = 3.0, 1.0
+    evidence[75:, EVIDENCE.index("leads alike")], weights[EVIDENCE.index("leads alike")] = -1.0, 1.0
+    evidence[:, -1], weights[-1] = np.where(np.arange(100) % 10 == 0, 1.0, -2.5), 1.0
+    weights[EVIDENCE.index(BOUND)] = 1.0
+    before, after = evidence @ weights, within_bound(evidence, weights, np.arange(3)) @ weights
+    assert (after[:75] < before[:75] - 1).all()
+    assert (after[75:] == before[75:]).all(), "none of these was lifted"
+    assert logistic(after).sum() == pytest.approx(20, abs=0.1)
+
+
 def test_the_scale_is_that_of_the_best_pages() -> None:
     near, far = ([_shared(share, number) for number in range(300)] for share in (0.4, 0.0))
     short, long = ([_shared(0.9, number) for number in range(20)] + rest for rest in (near, near + far * 3))
