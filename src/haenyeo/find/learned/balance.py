@@ -32,8 +32,9 @@ from haenyeo.find.learned.memory import NOBODY, Flags, Floats, LinkMemory
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.tables import quantile
 
-# The scales on which kinds differ as much from page to page as any other; `leads` is no evidence that the page itself is
-# relevant. To begin with each kind counts alike: weights chosen on some webs find less on a web they were not chosen on.
+# The scales on which kinds differ as much from page to page as any other; `leads` is no evidence that the page itself
+# is relevant. To begin with all kinds count alike: weights chosen on some webs find less on a web that is not one of
+# them.
 _SCALES = {
     HUB: 1.0, GROUP: 1.0, SOURCE: 1.2, ANCHOR: 1.2, AROUND_IT: 1.2, ASKED: 4.0, KNOWN: 0.4, NAMED: 4.0,
     NAMED_BESIDE: 1.2, NAMED_IN_ADDRESS: 3.0, FROM_START: 2.0, BESIDE: 1.0,
