@@ -1,4 +1,4 @@
-"""How much of what the default strategy finds depends on which webs its constants were chosen on?
+"""Would the default strategy find more if the weights its evidence begins with were chosen on other webs?
 
     python -m bench.find_cv FOLDER [--likes 3]
 
@@ -7,7 +7,8 @@ topic is crawled from its words, seeds and some liked pages, without counter-exa
 that wait is noted, and with it whether they are on the topic. Then for each web the weights evidence begins with (see
 `find/learned/balance.py`) are chosen on all other webs, by a logistic regression with weights of 0 and more, and its
 topics are crawled again with these. Printed is for each web the share of relevant pages among the first ones fetched,
-as many as there are to find but at most 200: with the weights in the package, and with those chosen without this web.
+as many as there are to find but at most 200: with the weights in the package, which are alike for all kinds, and with
+those chosen without this web.
 The last line has the weights chosen on all webs.
 """
 

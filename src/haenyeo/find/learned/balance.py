@@ -32,17 +32,17 @@ from haenyeo.find.learned.memory import NOBODY, Flags, Floats, LinkMemory
 from haenyeo.find.learned.regression import logistic
 from haenyeo.find.learned.tables import quantile
 
-# What each kind is worth to begin with, and the scale on which kinds differ as much from page to page as any other.
-# Chosen as the non-negative logistic regression of five webs' waiting pages, which hardly changes when a web is left
-# out; `leads` is no evidence that the page itself is relevant, and `asked` says less than `named`.
-_KINDS = {
-    HUB: (0.1, 1.0), GROUP: (0.25, 1.0), SOURCE: (0.1, 1.2), ANCHOR: (0.2, 1.2), AROUND_IT: (0.4, 1.2),
-    ASKED: (0.0, 4.0), KNOWN: (0.3, 0.4), NAMED: (0.2, 4.0), NAMED_BESIDE: (0.35, 1.2), NAMED_IN_ADDRESS: (0.3, 3.0),
-    FROM_START: (0.5, 2.0), BESIDE: (0.3, 1.0),
+# The scales on which kinds differ as much from page to page as any other; `leads` is no evidence that the page itself
+# is relevant. To begin with all kinds count alike: weights chosen on some webs find less on a web that is not one of
+# them.
+_SCALES = {
+    HUB: 1.0, GROUP: 1.0, SOURCE: 1.2, ANCHOR: 1.2, AROUND_IT: 1.2, ASKED: 4.0, KNOWN: 0.4, NAMED: 4.0,
+    NAMED_BESIDE: 1.2, NAMED_IN_ADDRESS: 3.0, FROM_START: 2.0, BESIDE: 1.0,
 }  # fmt: skip
-USUAL, SCALE = np.zeros(ALL_KINDS), np.zeros(ALL_KINDS)
-for _kind, (_usual, _scale) in _KINDS.items():
-    USUAL[_kind], SCALE[_kind] = _usual, _scale
+_ALIKE = 0.25  # log-odds
+SCALE = np.zeros(ALL_KINDS)
+SCALE[list(_SCALES)] = list(_SCALES.values())
+USUAL = np.where(SCALE > 0, _ALIKE, 0.0)
 _PULL = 20.0  # pages: how strongly the weights are drawn to the usual ones
 _PULL_OFFSET = 0.1
 _FEWEST = 20  # outcomes to learn from

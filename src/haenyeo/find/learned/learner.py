@@ -106,7 +106,8 @@ class Learner:
         links = self._links.values[number]
         if links:
             evidence = self._evidence(np.array([number]))[0]
-            self.balance.note(ref, evidence)
+            if len(page.ids):  # a dead link does not tell which evidence relevant pages have
+                self.balance.note(ref, evidence)
             self.prospects.note(ref, number, evidence[:KINDS], self.memory)
             promise = float(evidence[KNOWN]) - self._promised
         relevance = chance(recent.odds + _AGREEMENT * promise)

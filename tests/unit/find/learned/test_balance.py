@@ -3,7 +3,7 @@
 import numpy as np
 
 from haenyeo.find.learned.balance import Balance
-from haenyeo.find.learned.evidence import ALL_KINDS, ANCHOR, HUB
+from haenyeo.find.learned.evidence import ALL_KINDS, ANCHOR, HUB, LEADS
 
 
 def _evidence(kind: int, value: float) -> np.ndarray:
@@ -21,6 +21,12 @@ def _taught() -> tuple[Balance, np.ndarray]:
         balance.note(page, _evidence(HUB, 2.0 * hub) + _evidence(ANCHOR, 2.0 * anchor))
         relevance.append(float(hub))
     return balance, np.array(relevance)
+
+
+def test_to_begin_with_all_kinds_count_alike_but_where_links_lead_on() -> None:
+    usual = Balance().usual
+    assert len(set(np.delete(usual, LEADS))) == 1
+    assert usual[LEADS] == 0
 
 
 def test_evidence_that_told_the_truth_counts_more_than_before() -> None:

@@ -157,6 +157,17 @@ def test_the_users_word_stands_against_the_text(web: _Web, taught: Callable[[], 
     assert learner.relevance(90) == 1.0
 
 
+def test_dead_links_do_not_teach_which_evidence_relevant_pages_have(web: _Web, taught: Callable[[], Learner]) -> None:
+    learner = taught()
+    web.crawl(learner, 30)
+    waiting = [page for page in range(_PAGES) if learner.relevance(page) is None]
+    named = [page for page in waiting if web.topic[page] == "whale"][:20]
+    for page in named:
+        learner.learn(page, web.url(page), PageWords.of("", ""))
+    assert named
+    assert not set(named) & set(learner.balance.chosen)
+
+
 def test_pages_visited_again_with_other_words_count_once(web: _Web, taught: Callable[[], Learner]) -> None:
     """What a page was counted with when it was fetched before must not be taken from its new words."""
     learner = taught()
