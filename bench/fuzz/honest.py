@@ -186,6 +186,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
         ">→",
     ),
     "reading.has_link_run": lambda random: (some.blocks(random), list(range(random.randrange(3))), 2),
+    "reading.text_sizes": lambda random: (some.blocks(random), list(range(random.randrange(3)))),
     "reading.joined": lambda random: (list(some.blocks(random)), {}, _meddler(random, True)),
     "reading.tags_named": lambda random: (some.page(random), "meta", 3),
     "reading.tags_with": lambda random: (some.page(random), "name=", 3),

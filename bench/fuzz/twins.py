@@ -38,6 +38,7 @@ from haenyeo.read.page import (
 )
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.site import kinds as site_kinds
 from haenyeo.read.site import menus, skim
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
@@ -55,6 +56,7 @@ USERS = {
         places,
         sections,
         signposts,
+        site_kinds,
         skim,
         tags,
         texts,
@@ -309,6 +311,14 @@ def has_link_run(random: Random) -> None:
     blocks = tuple(Block("x" * random.randrange(4), "p", random.choice((0, 1, 2, 2, 2))) for _ in range(40))
     kept = [number for number in range(40) if random.random() < 0.9]
     same(menus.has_long_run(blocks, kept), menus.has_long_run_in_python(blocks, kept))
+
+
+@of("reading.text_sizes")
+def text_sizes(random: Random) -> None:
+    """The same blocks are as long."""
+    blocks = some.blocks(random)
+    numbers = [random.randrange(len(blocks)) for _ in range(random.randrange(9))] if blocks else []
+    same(site_kinds.text_sizes(blocks, numbers), site_kinds.text_sizes_in_python(blocks, numbers))
 
 
 @of("reading.tags_named", "reading.tags_with")
