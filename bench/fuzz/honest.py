@@ -121,7 +121,8 @@ def _records(random: Random) -> Arguments:
 
 
 def _page_evidence(_: Random) -> Arguments:
-    return np.zeros((3, 8)), np.ones(3, np.int64), np.array([0, 2]), 0.5, np.zeros((2, 8))
+    gathered = np.zeros((3, 9)), np.ones(3, np.int64), np.zeros((3, 4), np.float32), np.zeros(3)
+    return gathered, np.array([0, 2]), 0.5, np.zeros((2, 13))
 
 
 def _doors(_: Random) -> Arguments:
