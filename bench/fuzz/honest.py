@@ -127,7 +127,8 @@ def _records(random: Random) -> Arguments:
 
 
 def _page_evidence(_: Random) -> Arguments:
-    return np.zeros((3, 8)), np.ones(3, np.int64), np.array([0, 2]), 0.5, np.zeros((2, 8))
+    gathered = np.zeros((3, 9)), np.ones(3, np.int64), np.zeros((3, 4), np.float32), np.zeros(3)
+    return gathered, np.array([0, 2]), 0.5, np.zeros((2, 13))
 
 
 def _doors(_: Random) -> Arguments:
@@ -192,6 +193,7 @@ HONEST: dict[str, Callable[[Random], Arguments]] = {
         ">→",
     ),
     "reading.has_link_run": lambda random: (some.blocks(random), list(range(random.randrange(3))), 2),
+    "reading.text_sizes": lambda random: (some.blocks(random), list(range(random.randrange(3)))),
     "reading.joined": lambda random: (list(some.blocks(random)), {}, _meddler(random, True)),
     "reading.tags_named": lambda random: (some.page(random), "meta", 3),
     "reading.tags_with": lambda random: (some.page(random), "name=", 3),

@@ -38,6 +38,7 @@ from haenyeo.read.page import (
 )
 from haenyeo.read.page.judge import JudgedPage
 from haenyeo.read.page.outline import PageOutline
+from haenyeo.read.site import kinds as site_kinds
 from haenyeo.read.site import menus, skim
 from haenyeo.read.site.reader import SiteReader
 from haenyeo.store import encoding, warc
@@ -55,6 +56,7 @@ USERS = {
         places,
         sections,
         signposts,
+        site_kinds,
         skim,
         tags,
         texts,
@@ -323,6 +325,14 @@ def has_link_run(random: Random) -> None:
     same(menus.has_long_run(blocks, kept), menus.has_long_run_in_python(blocks, kept))
 
 
+@of("reading.text_sizes")
+def text_sizes(random: Random) -> None:
+    """The same blocks are as long."""
+    blocks = some.blocks(random)
+    numbers = [random.randrange(len(blocks)) for _ in range(random.randrange(9))] if blocks else []
+    same(site_kinds.text_sizes(blocks, numbers), site_kinds.text_sizes_in_python(blocks, numbers))
+
+
 @of("reading.tags_named", "reading.tags_with")
 def found_tags(random: Random) -> None:
     """The same tags are found."""
@@ -536,12 +546,10 @@ def page_evidence(random: Random) -> None:
     """Pages have the same evidence."""
     chance = np.random.default_rng(random.getrandbits(32))
     sums, count = chance.normal(size=(9, evidence.SUMS)), chance.integers(0, 4, 9)
+    gathered = evidence.Gathered(sums, count, chance.random((9, 4), np.float32), chance.normal(size=9))
     pages = chance.integers(0, 9, random.randrange(12))
     mean = random.random()
-    close(
-        evidence.page_evidence(sums, count, pages, mean),
-        evidence.page_evidence_in_python(sums[pages], count[pages], mean),
-    )
+    close(evidence.page_evidence(gathered, pages, mean), evidence.page_evidence_in_python(gathered, pages, mean))
 
 
 @of("weighing.add", "weighing.add_vector", "weighing.match", "weighing.sketch")

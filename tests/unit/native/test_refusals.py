@@ -21,6 +21,10 @@ TABLE = 1 << 18
 HUGE = 2**63 - 1
 
 
+def _gathered() -> tuple[Any, ...]:
+    return np.zeros((2, 9)), np.zeros(2, np.int64), np.zeros((2, 4), np.float32), np.zeros(2)
+
+
 def _features(**changed: Any) -> tuple[Any, ...]:
     """One link with a feature of each kind to one page with two."""
     arrays = {
@@ -135,9 +139,15 @@ def test_pages_that_are_not_there_are_not_named(compiled: Load, first: int, tabl
 @pytest.mark.parametrize("page", [2, -1, HUGE])
 def test_pages_that_are_not_there_have_no_evidence(compiled: Load, page: int) -> None:
     with pytest.raises(ValueError, match="not known"):
-        compiled("weighing").page_evidence(
-            np.zeros((2, 9)), np.zeros(2, np.int64), np.array([page]), 0.5, np.zeros((1, 8))
-        )
+        compiled("weighing").page_evidence(_gathered(), np.array([page]), 0.5, np.zeros((1, 13)))
+
+
+@pytest.mark.parametrize("column", range(4))
+def test_what_is_known_of_pages_is_known_of_all(compiled: Load, column: int) -> None:
+    known = list(_gathered())
+    known[column] = known[column][:1]
+    with pytest.raises(ValueError, match="items"):
+        compiled("weighing").page_evidence(tuple(known), np.array([0]), 0.5, np.zeros((1, 13)))
 
 
 @pytest.mark.parametrize("place", [9, -1, 2**31 - 1, -(2**31)])

@@ -14,6 +14,8 @@ pairs of arrows to the next page and the one before, of which hardly any has bee
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 import numpy as np
 
@@ -61,6 +63,17 @@ class Standards(msgspec.Struct, frozen=True):
         return cls(words, regression, mean, (words, regression.weights, np.array([mean, *regression.offsets])))
 
 
+class Gathered(NamedTuple):
+    """What is known of every page: sums over the links that lead to it and their number, what these name, and what it
+    says that a list names it beside examples.
+    """  # noqa: D205
+
+    sums: Floats
+    links: Indexes
+    named: Numbers
+    beside: Floats
+
+
 def add_evidence(memory: LinkMemory, standards: Standards, sums: Floats, links: Indexes, first: int = 0) -> None:
     """Add the evidence of all described links from the link `first` on to the sums of the pages they lead to.
 
@@ -101,21 +114,22 @@ def link_sums(memory: LinkMemory, standards: Standards, first: int = 0, left_out
     return evidence
 
 
-def page_evidence(sums: Floats, links: Indexes, pages: Indexes, mean: float) -> Floats:
-    """The evidence of some pages, a row each, out of the sums over the links that lead to each and their number."""
+def page_evidence(gathered: Gathered, pages: Indexes, mean: float) -> Floats:
+    """All evidence of some pages, a row each, out of what was gathered of every page."""
     if COMPILED is None:
-        return page_evidence_in_python(sums[pages], links[pages], mean)
-    evidence = np.empty((len(pages), KINDS))
-    COMPILED.page_evidence(sums, links, pages, mean, evidence)
+        return page_evidence_in_python(gathered, pages, mean)
+    evidence = np.empty((len(pages), ALL_KINDS))
+    COMPILED.page_evidence(gathered, pages, mean, evidence)
     return evidence
 
 
-def page_evidence_in_python(sums: Floats, links: Indexes, mean: float) -> Floats:
-    """The same without compiled code, for all pages given."""
+def page_evidence_in_python(gathered: Gathered, pages: Indexes, mean: float) -> Floats:
+    """The same without compiled code."""
+    sums, links = gathered.sums[pages], gathered.links[pages]
     evidence = sums[:, :KINDS] / np.maximum(links, 1)[:, None]
     evidence[:, GROUP] = log_odds((sums[:, GROUP] + _GROUP_PRIOR * mean) / (sums[:, _LED_TO] + _GROUP_PRIOR))
     evidence[:, SOURCE] = log_odds((sums[:, SOURCE] + _SOURCE_PRIOR * mean) / (links + _SOURCE_PRIOR))
-    return evidence
+    return np.concatenate([evidence, gathered.named[pages], gathered.beside[pages, None]], axis=1)
 
 
 def _led_to(kind: Indexes, relevance: Floats) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, Standards, add_evidence, page_evidence
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, Gathered, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
@@ -359,9 +359,8 @@ class Learner:
         return from_target(logistic(evidence[:, LEADS]))
 
     def _evidence(self, numbers: Indexes) -> Floats:
-        summed = page_evidence(self._sums.values, self._links.values, numbers, self._mean)
-        beside = self._beside.values[numbers, None]
-        return np.concatenate([summed, self.naming.best.values[numbers], beside], axis=1)
+        gathered = Gathered(self._sums.values, self._links.values, self.naming.best.values, self._beside.values)
+        return page_evidence(gathered, numbers, self._mean)
 
     def _new_standards(self) -> Standards:
         words = self._words  # used again: so much memory takes long to get

@@ -1,4 +1,5 @@
-/* Which blocks are links, and may they be bars or menus? As `read.page.signposts` and `read.site.menus` say in Python. */
+/* Which blocks are links, may they be bars or menus, and how long are texts? As `read.page.signposts`, `read.site.menus` and
+   `read.site.kinds` say in Python. */
 #ifndef HAENYEO_READING_LINKS_H
 #define HAENYEO_READING_LINKS_H
 
@@ -94,6 +95,68 @@ static PyObject *has_link_run(PyObject *module, PyObject *arguments)
     Py_XDECREF(numbers);
     Py_XDECREF(blocks);
     return PyErr_Occurred() ? NULL : PyBool_FromLong(is_found);
+}
+
+static Py_ssize_t count_blanks(PyObject *text)
+{
+    const void *data = PyUnicode_DATA(text);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text), found = 0;
+    if (PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND)
+        for (Py_ssize_t i = 0; i < size; i++)
+            found += ((const Py_UCS1 *)data)[i] == ' ';
+    else if (PyUnicode_KIND(text) == PyUnicode_2BYTE_KIND)
+        for (Py_ssize_t i = 0; i < size; i++)
+            found += ((const Py_UCS2 *)data)[i] == ' ';
+    else
+        for (Py_ssize_t i = 0; i < size; i++)
+            found += ((const Py_UCS4 *)data)[i] == ' ';
+    return found;
+}
+
+/* How long texts are together. */
+typedef struct {
+    Py_ssize_t letters, blanks, linked;
+} TextSizes;
+
+/* Count a block; returns 0 with an error set. */
+static int add_sizes(TextSizes *sizes, PyObject *block)
+{
+    static PyObject *name;
+    static Field linked, of_text;
+    if (!name && !(name = PyUnicode_InternFromString("linked")))
+        return 0;
+    PyObject *text = field_of(block, names.text, &of_text), *number = text ? field_of(block, name, &linked) : NULL;
+    Py_ssize_t count = number ? PyLong_AsSsize_t(number) : -1;
+    if (!PyErr_Occurred() && is_string(text, "a text")) {
+        sizes->letters = size_sum(sizes->letters, PyUnicode_GET_LENGTH(text));
+        sizes->blanks = size_sum(sizes->blanks, count_blanks(text));
+        sizes->linked = size_sum(sizes->linked, count);
+        if (sizes->letters < 0 || sizes->blanks < 0 || sizes->linked < 0)
+            PyErr_SetString(PyExc_OverflowError, "texts are longer than there can be");
+    }
+    Py_XDECREF(number);
+    Py_XDECREF(text);
+    return !PyErr_Occurred();
+}
+
+static PyObject *text_sizes(PyObject *module, PyObject *arguments)
+{
+    PyObject *given, *of_numbers;
+    TextSizes sizes = {0, 0, 0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OO!", &given, &PyList_Type, &of_numbers))
+        return NULL;
+    PyObject *blocks = items_of(given), *numbers = blocks ? items_of(of_numbers) : NULL;
+    int done = numbers != NULL;
+    for (Py_ssize_t i = 0; done && i < PyTuple_GET_SIZE(numbers); i++) {
+        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GET_ITEM(numbers, i));
+        if (!PyErr_Occurred() && !is_place(number, PyTuple_GET_SIZE(blocks)))
+            PyErr_SetString(PyExc_ValueError, "there is no block of this number");
+        done = !PyErr_Occurred() && add_sizes(&sizes, PyTuple_GET_ITEM(blocks, number));
+    }
+    Py_XDECREF(numbers);
+    Py_XDECREF(blocks);
+    return done ? Py_BuildValue("nnn", sizes.letters, sizes.blanks, sizes.linked) : NULL;
 }
 
 #endif

@@ -384,6 +384,8 @@ static PyMethodDef METHODS[] = {
      "one of these letters."},
     {"has_link_run", has_link_run, METH_VARARGS,
      "has_link_run(blocks, numbers, wanted)\n\nWhether so many of the blocks of these numbers in a row are links."},
+    {"text_sizes", text_sizes, METH_VARARGS,
+     "text_sizes(blocks, numbers)\n\nHow many letters, blanks and linked letters the blocks of these numbers have together."},
     {"joined", joined, METH_VARARGS, "joined(blocks, known, is_close)\n\nThe text of blocks; known says which paths are close, is_close of others."},
     {"tags_named", tags_named, METH_VARARGS, "tags_named(page, name, most)\n\nWhere tags of this name begin, or None if the page has no UTF-8."},
     {"tags_with", tags_with, METH_VARARGS, "tags_with(page, word, most)\n\nWhere tags with this word in them begin, or None if the page has no UTF-8."},

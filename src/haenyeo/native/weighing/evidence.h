@@ -4,7 +4,9 @@
 
 #include "sums.h"
 
-#define EVIDENCE 8 /* kinds of it */
+#define EVIDENCE 8 /* kinds of it that are sums over links */
+#define NAMED 4 /* kinds of it that say what links to a page name */
+#define ALL_EVIDENCE (EVIDENCE + NAMED + 1)
 #define SUMS 9 /* what is added up for a page: the kinds, and how many fetched pages those lists have led to that name it */
 #define HUB_PRIOR 3.0
 #define GROUP_PRIOR 2.0
@@ -145,6 +147,31 @@ static void page_evidence_of(const double *sums, int64_t links, double mean, dou
         evidence[kind] = sums[kind] / count;
     evidence[GROUP] = log_odds_of((sums[GROUP] + GROUP_PRIOR * mean) / (sums[LED_TO] + GROUP_PRIOR));
     evidence[SOURCE] = log_odds_of((sums[SOURCE] + SOURCE_PRIOR * mean) / ((double)links + SOURCE_PRIOR));
+}
+
+/* What pages are known by: a row of sums and a row of names a page, how many links lead to it, and what lists say. */
+typedef struct {
+    Doubles sums;
+    Numbers links;
+    VIEW(const float) named;
+    Doubles beside;
+} Gathered;
+
+/* Have the columns as many rows as there are pages? Sets an error if not. */
+static int are_gathered(const Gathered *gathered)
+{
+    Py_ssize_t pages = gathered->links.count;
+    return has_items(gathered->sums.count, size_product(pages, SUMS)) && has_items(gathered->named.count, size_product(pages, NAMED))
+           && has_items(gathered->beside.count, pages);
+}
+
+/* All evidence of a page. */
+static void all_evidence_of(const Gathered *gathered, int64_t page, double mean, double *evidence)
+{
+    page_evidence_of(gathered->sums.items + SUMS * page, gathered->links.items[page], mean, evidence);
+    for (int kind = 0; kind < NAMED; kind++)
+        evidence[EVIDENCE + kind] = gathered->named.items[NAMED * page + kind];
+    evidence[EVIDENCE + NAMED] = gathered->beside.items[page];
 }
 
 #endif

@@ -102,22 +102,24 @@ static PyObject *add_evidence(PyObject *module, PyObject *arguments)
 
 static PyObject *page_evidence(PyObject *module, PyObject *arguments)
 {
-    PyObject *all_sums, *all_links, *numbers, *out;
+    PyObject *columns[4], *numbers, *out;
     double mean;
     Views views = {0};
-    Doubles sums;
-    Numbers links, pages;
+    Gathered gathered;
+    Numbers pages;
     VIEW(double) evidence;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOOdO", &all_sums, &all_links, &numbers, &mean, &out))
+    if (!PyArg_ParseTuple(arguments, "(OOOO)OdO", &columns[0], &columns[1], &columns[2], &columns[3], &numbers, &mean, &out))
         return NULL;
-    TAKE(&views, all_sums, &sums);
-    TAKE(&views, all_links, &links);
+    TAKE(&views, columns[0], &gathered.sums);
+    TAKE(&views, columns[1], &gathered.links);
+    TAKE(&views, columns[2], &gathered.named);
+    TAKE(&views, columns[3], &gathered.beside);
     TAKE(&views, numbers, &pages);
     TAKE_TO_WRITE(&views, out, &evidence);
-    if (has_items(sums.count, size_product(links.count, SUMS)) && has_items(evidence.count, size_product(pages.count, EVIDENCE)) && are_pages(pages, links.count))
+    if (are_gathered(&gathered) && has_items(evidence.count, size_product(pages.count, ALL_EVIDENCE)) && are_pages(pages, gathered.links.count))
         for (Py_ssize_t i = 0; i < pages.count; i++)
-            page_evidence_of(sums.items + SUMS * pages.items[i], links.items[pages.items[i]], mean, evidence.items + EVIDENCE * i);
+            all_evidence_of(&gathered, pages.items[i], mean, evidence.items + ALL_EVIDENCE * i);
     give_back(&views);
     return none_unless_error();
 }
@@ -325,7 +327,7 @@ static PyMethodDef METHODS[] = {
      "Adds the evidence of links, from the link `first` on, to the sums of the pages they lead to. `columns` are source,\n"
      "group and described of links, relevance and followed of pages; `held` are words, weights, and mean and offsets."},
     {"page_evidence", page_evidence, METH_VARARGS,
-     "page_evidence(sums, links, pages, mean, out)\n\nThe evidence of some pages, a row each."},
+     "page_evidence((sums, links, named, beside), pages, mean, out)\n\nThe evidence of some pages, a row each."},
     {"add", add, METH_VARARGS, "add(table, places, value)\n\nAdds a value at some places of a table."},
     {"add_vector", add_vector, METH_VARARGS,
      "add_vector(table, places, weights, idf, share)\n\nAdds a page to a table, its words being a vector of this length."},

@@ -14,7 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from haenyeo import native
 from haenyeo.model.pages import Block
+
+COMPILED = native.load("reading")
 
 _MOST = 64  # pages that are remembered
 _AS_LONG = 0.25  # weight of a difference in length, of e times, beside one in links that is ...
@@ -30,12 +33,10 @@ class TextForm(NamedTuple):
     linked: float
 
     @classmethod
-    def of(cls, blocks: Sequence[Block], kept: Sequence[int]) -> TextForm:
+    def of(cls, blocks: Sequence[Block], kept: list[int]) -> TextForm:
         """The form of these blocks, by number, of a page."""
-        texts = [blocks[number].text for number in kept]
-        letters = sum(map(len, texts))
-        words = sum([text.count(" ") for text in texts]) + len(texts)
-        return cls(math.log1p(words), sum([blocks[number].linked for number in kept]) / max(1, letters))
+        letters, blanks, linked = text_sizes(blocks, kept)
+        return cls(math.log1p(blanks + len(kept)), linked / max(1, letters))
 
     @classmethod
     def of_judged(cls, words: npt.NDArray[Any], link_share: npt.NDArray[Any], likely: npt.NDArray[Any]) -> TextForm:
@@ -43,6 +44,21 @@ class TextForm(NamedTuple):
         weight = np.where(likely > _TEXT, words, 0.0)
         total = float(weight.sum())
         return cls(math.log1p(total), float(weight @ link_share) / max(1.0, total))
+
+
+def text_sizes(blocks: Sequence[Block], kept: list[int]) -> tuple[int, int, int]:
+    """How many letters, blanks and linked letters these blocks, by number, of a page have together."""
+    if COMPILED is None:
+        return text_sizes_in_python(blocks, kept)
+    sizes: tuple[int, int, int] = COMPILED.text_sizes(blocks, kept)
+    return sizes
+
+
+def text_sizes_in_python(blocks: Sequence[Block], kept: list[int]) -> tuple[int, int, int]:
+    """The same without compiled code."""
+    texts = [blocks[number].text for number in kept]
+    linked = sum([blocks[number].linked for number in kept])
+    return sum(map(len, texts)), sum([text.count(" ") for text in texts]), linked
 
 
 class SiteKinds:

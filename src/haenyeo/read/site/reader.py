@@ -90,7 +90,7 @@ class SiteReader:
         """The only page met so far, if it has not been learned yet: then there is nothing else to remember."""
         return self._first
 
-    def kind_of(self, blocks: Sequence[Block], kept: Sequence[int]) -> str:
+    def kind_of(self, blocks: Sequence[Block], kept: list[int]) -> str:
         """The kind of a page that was not judged, whose text are these of its blocks; empty if no page ever was."""
         return self._kinds.likeliest(TextForm.of(blocks, kept))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from haenyeo.model.pages import Block
-from haenyeo.read.site.kinds import SiteKinds, TextForm
+from haenyeo.read.site.kinds import SiteKinds, TextForm, text_sizes, text_sizes_in_python
 
 CHAPTER, INDEX = TextForm(6.5, 0.05), TextForm(5.0, 0.95)
 
@@ -43,3 +43,10 @@ def test_the_form_of_blocks_is_their_length_and_what_is_linked() -> None:
     assert TextForm.of(blocks, [1]).linked == 0
     assert TextForm.of(blocks, [0]).linked == 1
     assert TextForm.of(blocks, [0, 1]).length > TextForm.of(blocks, [1]).length > TextForm.of(blocks, []).length == 0
+
+
+def test_blanks_are_counted_whatever_the_letters_are() -> None:
+    blocks = [Block(text, "p", 1) for text in ("low tide", "하루 두 번", "🌊 🌊 🌊", "")]
+    for sizes in (text_sizes, text_sizes_in_python):
+        assert sizes(blocks, [0, 1, 2, 3]) == (8 + 6 + 5, 1 + 2 + 2, 4)
+        assert sizes(blocks, [1, 1]) == (12, 4, 2)
