@@ -35,7 +35,8 @@ _FEW_WORDS = 3
 _LONGEST_LABEL = 20  # characters
 _NEAR = 4  # steps of a path that tell places in posts apart
 _JOINED = re.compile(
-    r"\b(?:join|regist|member since|mitglied seit|inscri|iscritt|miembro|на форуме)|가입", re.IGNORECASE
+    r"\b(?:join|register|registri|registra|member since|mitglied seit|inscri|iscritt|miembro|на форуме)|가입",
+    re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _LETTER = re.compile(r"[^\W\d_]")

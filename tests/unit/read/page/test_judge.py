@@ -114,7 +114,7 @@ def test_a_page_in_a_forum_is_likelier_a_thread_but_a_list_stays_one() -> None:
 
 def test_a_page_that_says_it_stands_in_a_forum_is_likelier_a_thread() -> None:
     page = "<div class={0}>Domů » Témata fóra » Moduly</div><h2>Jak zamknout pole?</h2><p>{1}</p><h3>Tak</h3><p>{1}</p>"
-    said = "Zdravím, přestal mi fungovat modul, a proto se ptám, jestli to někdo už řešil. Děkuji za každou radu."
+    said = "Zdravím, přestal mi fungovat web, a proto se ptám, jestli to někdo už řešil. Děkuji za každou radu."
     alone, told = (
         judge(PageOutline(parse_html(page.format(name, said), Url("https://r.example/n/1")).blocks), "Jak?")
         for name in ("wrapper", "breadcrumb")
