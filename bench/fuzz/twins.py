@@ -546,7 +546,7 @@ def page_evidence(random: Random) -> None:
     """Pages have the same evidence."""
     chance = np.random.default_rng(random.getrandbits(32))
     sums, count = chance.normal(size=(9, evidence.SUMS)), chance.integers(0, 4, 9)
-    gathered = evidence.Gathered(sums, count, chance.random((9, 4), np.float32), chance.normal(size=9))
+    gathered = evidence.PageColumns(sums, count, chance.random((9, 4), np.float32), chance.normal(size=9))
     pages = chance.integers(0, 9, random.randrange(12))
     mean = random.random()
     close(evidence.page_evidence(gathered, pages, mean), evidence.page_evidence_in_python(gathered, pages, mean))

@@ -63,7 +63,7 @@ class Standards(msgspec.Struct, frozen=True):
         return cls(words, regression, mean, (words, regression.weights, np.array([mean, *regression.offsets])))
 
 
-class Gathered(NamedTuple):
+class PageColumns(NamedTuple):
     """What is known of every page: sums over the links that lead to it and their number, what these name, and what it
     says that a list names it beside examples.
     """  # noqa: D205
@@ -114,7 +114,7 @@ def link_sums(memory: LinkMemory, standards: Standards, first: int = 0, left_out
     return evidence
 
 
-def page_evidence(gathered: Gathered, pages: Indexes, mean: float) -> Floats:
+def page_evidence(gathered: PageColumns, pages: Indexes, mean: float) -> Floats:
     """All evidence of some pages, a row each, out of what was gathered of every page."""
     if COMPILED is None:
         return page_evidence_in_python(gathered, pages, mean)
@@ -123,7 +123,7 @@ def page_evidence(gathered: Gathered, pages: Indexes, mean: float) -> Floats:
     return evidence
 
 
-def page_evidence_in_python(gathered: Gathered, pages: Indexes, mean: float) -> Floats:
+def page_evidence_in_python(gathered: PageColumns, pages: Indexes, mean: float) -> Floats:
     """The same without compiled code."""
     sums, links = gathered.sums[pages], gathered.links[pages]
     evidence = sums[:, :KINDS] / np.maximum(links, 1)[:, None]

@@ -16,7 +16,7 @@ import numpy as np
 
 from haenyeo.find.learned.balance import Balance
 from haenyeo.find.learned.columns import Column
-from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, Gathered, Standards, add_evidence, page_evidence
+from haenyeo.find.learned.evidence import KINDS, KNOWN, LEADS, SUMS, PageColumns, Standards, add_evidence, page_evidence
 from haenyeo.find.learned.features import TABLE, PageWords
 from haenyeo.find.learned.features.parts import apart, share_left
 from haenyeo.find.learned.gains import as_target, from_target, gains, squashed
@@ -359,7 +359,7 @@ class Learner:
         return from_target(logistic(evidence[:, LEADS]))
 
     def _evidence(self, numbers: Indexes) -> Floats:
-        gathered = Gathered(self._sums.values, self._links.values, self.naming.best.values, self._beside.values)
+        gathered = PageColumns(self._sums.values, self._links.values, self.naming.best.values, self._beside.values)
         return page_evidence(gathered, numbers, self._mean)
 
     def _new_standards(self) -> Standards:

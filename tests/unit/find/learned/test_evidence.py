@@ -8,7 +8,7 @@ from haenyeo.find.learned.evidence import (
     HUB,
     SOURCE,
     SUMS,
-    Gathered,
+    PageColumns,
     Standards,
     add_evidence,
     add_evidence_in_python,
@@ -66,7 +66,7 @@ def test_compiled_code_finds_the_same_of_pages() -> None:
     random = np.random.default_rng(1)
     sums, links = random.normal(size=(20, SUMS)), random.integers(0, 4, 20)
     pages = random.integers(0, 20, 7)
-    gathered = Gathered(sums, links, random.random((20, 4), np.float32), random.normal(size=20))
+    gathered = PageColumns(sums, links, random.random((20, 4), np.float32), random.normal(size=20))
     plain = page_evidence_in_python(gathered, pages, 0.2)
     assert np.allclose(page_evidence(gathered, pages, 0.2), plain)
     assert plain[:, -5:-1].tolist() == gathered.named[pages].tolist()
@@ -98,7 +98,7 @@ def test_a_list_that_pays_says_more_than_many_arrows() -> None:
         memory.add_links(memory.numbers([page], [_url(page)])[0], _url(page), [waiting], [arrow])
     sums, count = np.zeros((memory.pages, SUMS)), np.zeros(memory.pages, np.int64)
     add_evidence(memory, standards, sums, count)
-    gathered = Gathered(sums, count, np.zeros((memory.pages, 4), np.float32), np.zeros(memory.pages))
+    gathered = PageColumns(sums, count, np.zeros((memory.pages, 4), np.float32), np.zeros(memory.pages))
     evidence = page_evidence(gathered, memory.numbers_of([waiting]), standards.mean)[0]
     assert evidence[GROUP] > 1  # the mean over its links would be below 0
 
