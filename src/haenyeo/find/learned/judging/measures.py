@@ -89,6 +89,7 @@ _BEST = 2.0  # the same for each that is likely relevant
 _FEWER = 0.98  # of those that made it before, at most, or it stays
 _ROUNDS = 5
 _MOST_FOR_EACH = 2.0  # pages that may be relevant for each that has about as much of the topic's words as the examples
+_LESS_SURE = 2.0  # times as many where there are no examples, and what the best pages have stands for them
 _MOST_DOWN, _HALVINGS = 8.0, 24  # log-odds
 
 
@@ -237,11 +238,11 @@ def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
     relevant. Where far more seem to be, links may have lifted a whole book by its few pages on the topic: their lift is
     taken back, as much as it takes. Were all pages lowered alike, others would have to pay for that book. What is still
     too many, as of a manual whose pages all mention everything, shows that the level is too high. A single example may
-    have more of the words than most pages of the topic, so that it lowers half the way.
+    have more of the words than most pages of the topic, so that it lowers half the way, and words alone not at all.
     """
     found, odds = evidence.copy(), evidence @ weights
-    most = _MOST_FOR_EACH * len(odds) * float(np.exp(evidence[0, _AT["share"]])) if len(odds) else 0.0
-    if not len(likes) or logistic(odds).sum() <= most:
+    most = _most_relevant(evidence, likes)
+    if logistic(odds).sum() <= most:
         return found
     by_links = (evidence[:, _LINKED] * weights[_LINKED]).clip(0)
     taken = _steps_down(odds, by_links.sum(axis=1), most, 1.0)
@@ -249,6 +250,14 @@ def within_bound(evidence: Floats, weights: Floats, likes: Indexes) -> Floats:
     odds = found @ weights
     found[:, _AT[BOUND]] = -_steps_down(odds, np.ones(len(odds)), most, _MOST_DOWN) * len(likes) / (len(likes) + 1)
     return found
+
+
+def _most_relevant(evidence: Floats, likes: Indexes) -> float:
+    """How many pages may be relevant for all that have about as much of the topic's words as the examples."""
+    if len(likes) and len(evidence):
+        return _MOST_FOR_EACH * len(evidence) * float(np.exp(evidence[0, _AT["share"]]))
+    alike = np.exp(_share(evidence[:, _AT["cover of examples"]]))
+    return _LESS_SURE * _MOST_FOR_EACH * len(evidence) * float(alike)
 
 
 def _steps_down(odds: Floats, step: Floats, most: float, limit: float) -> float:

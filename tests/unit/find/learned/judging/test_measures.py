@@ -129,6 +129,18 @@ def test_what_links_lift_is_taken_back_before_all_pages_are_lowered() -> None:
     assert logistic(after).sum() == pytest.approx(20, abs=0.1)
 
 
+def test_without_examples_links_lift_four_times_as_many_as_have_as_much_of_the_words_as_the_best() -> None:
+    evidence, weights = np.zeros((100, len(EVIDENCE) + 1)), np.zeros(len(EVIDENCE) + 1)
+    evidence[:6, EVIDENCE.index("cover of examples")] = 0.9
+    evidence[:75, EVIDENCE.index("listed beside")], weights[EVIDENCE.index("listed beside")] = 3.0, 1.0
+    evidence[:, -1], weights[-1] = -2.0, 1.0
+    weights[EVIDENCE.index(BOUND)] = 1.0
+    after = within_bound(evidence, weights, np.arange(0)) @ weights
+    assert logistic(evidence @ weights).sum() > 50
+    assert logistic(after).sum() == pytest.approx(4 * 100 * 8 / 104, abs=0.1)
+    assert len(within_bound(evidence[:0], weights, np.arange(0))) == 0
+
+
 def test_the_scale_is_that_of_the_best_pages() -> None:
     near, far = ([_shared(share, number) for number in range(300)] for share in (0.4, 0.0))
     short, long = ([_shared(0.9, number) for number in range(20)] + rest for rest in (near, near + far * 3))
