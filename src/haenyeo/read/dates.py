@@ -67,6 +67,8 @@ def date_in(text: str) -> date | None:
     >>> date_in("Veröffentlicht am 3. März 2025"), date_in("03/04/2025")
     (datetime.date(2025, 3, 3), None)
     """
+    if not _YEAR.search(text):  # as most lines
+        return None
     line = text.lower()
     found = [match for form in _forms_in(line) if (match := form.search(line))]
     for match in sorted(found, key=re.Match.start):
@@ -75,6 +77,7 @@ def date_in(text: str) -> date | None:
     return None
 
 
+@functools.lru_cache(maxsize=_MOST_LINES_KNOWN)
 def without_date(text: str) -> str:
     """The line without the dates in it.
 
@@ -90,7 +93,7 @@ def without_date(text: str) -> str:
 
 
 def _forms_in(line: str) -> list[re.Pattern[str]]:
-    """The forms that may stand in a line, which most lines have no year for."""
+    """The forms that may stand in a line."""
     if not _YEAR.search(line):
         return []
     return [form for form, sign in zip(_forms(), _SIGNS, strict=True) if sign in line]

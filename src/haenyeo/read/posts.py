@@ -132,16 +132,16 @@ def _text_in(blocks: Sequence[Block], texts: set[int], parts: Sequence[Sequence[
 
 def _between(texts: set[int], marks: Sequence[int]) -> Iterator[list[list[int]]]:
     """The parts that lines at these places begin, and those that they end, if most of them have text."""
-    spoken = sorted(texts - set(marks))
+    spoken = texts.difference(marks)
     if not spoken:
         return
     before = [-1, *marks]
-    beginning = [*marks, max(spoken[-1], marks[-1]) + 1]
+    beginning = [*marks, max(*spoken, marks[-1]) + 1]
     for ways in (
         [list(range(start, end)) for start, end in zip(marks, beginning[1:], strict=True)],
         [list(range(start + 1, end + 1)) for start, end in zip(before, marks, strict=False)],
     ):
-        full = [part for part in ways if any(number in texts and number not in marks for number in part)]
+        full = [part for part in ways if not spoken.isdisjoint(part)]
         if len(full) >= max(_FEWEST, _MOSTLY * len(ways)):
             yield full
 

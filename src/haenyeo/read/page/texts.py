@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from types import ModuleType
@@ -89,8 +90,14 @@ def text_key(text: str) -> int:
 
 def opening_key(text: str) -> int:
     """A number that texts share whose first words begin alike, as in lines that say what they are: `By`, `작성자:`."""
+    return _key_of(text[:_OPENING])
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _key_of(opening: str) -> int:
+    """The number of the first letters of a text; there are far fewer of these than texts."""
     key = 0
-    for letter in _NUMBER.sub("0", text[:_OPENING]).partition(" ")[0]:
+    for letter in _NUMBER.sub("0", opening).partition(" ")[0]:
         key = (key + ord(letter)) * _FACTOR & 0xFFFFFFFF
     return key >> 16
 
