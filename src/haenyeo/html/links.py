@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import unquote
 
 from haenyeo.html.blocks import FoundLink
 from haenyeo.html.charset import UTF8, query_written
-from haenyeo.html.urls import MAX_LENGTH, origin_of, resolve, tidied
+from haenyeo.html.urls import MAX_LENGTH, host_of, origin_of, resolve, tidied
 from haenyeo.model.pages import Outlink, Url
 
 _ASCII_BLANKS = " \t\n\r\f"
@@ -17,6 +18,12 @@ _PLAIN_ADDRESS = re.compile(rf"https?://(?:[a-z0-9]+\.)*[a-z]+{_PATH}")
 _PLAIN_PATH = re.compile(rf"(?!//){_PATH}")
 _DOTS = re.compile(r"(?:^|/)(?:\.|%2[eE])")  # at the beginning of a step: it may mean "here" or "up"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_~!$%&*+,@\-][A-Za-z0-9._~!$%&*+,@/\-]*")
+
+_PICTURES = "avif bmp gif heic ico jpeg jpg png svg tif tiff webp"
+_SOUNDS_AND_FILMS = "aac flac m4a mp3 oga ogg opus wav avi flv m4v mkv mov mp4 mpeg mpg ogv webm wmv"
+_ARCHIVES_AND_FONTS = "7z apk deb dmg iso jar msi rar rpm tar tgz whl zip css eot otf ttf woff woff2"
+_WITHOUT_TEXT = frozenset(f"{_PICTURES} {_SOUNDS_AND_FILMS} {_ARCHIVES_AND_FONTS}".split())
+_LONGEST_ENDING = 6
 
 
 class Resolver:
@@ -76,3 +83,32 @@ def outlinks(links: list[FoundLink], base: Url, codec: str = UTF8) -> tuple[Outl
             label = "" if link.block >= 0 else " ".join((link.alt or link.title or "").split())
             found.append(Outlink(url, rel, link.block, link.start, link.end, label))
     return tuple(found)
+
+
+def names_file_without_text(url: str) -> bool:
+    """Whether an address ends as those of pictures, sounds, films, archives and fonts do.
+
+    Wikis have pages about pictures, whose names have a colon: `/wiki/File:Reef.jpg`.
+
+    >>> [names_file_without_text(f"https://a.example/{name}") for name in ("reef.JPG", "File:Reef.jpg", "reef?.jpg")]
+    [True, False, False]
+    """
+    ending = url[-_LONGEST_ENDING:].rpartition(".")[2]
+    if ending.lower() not in _WITHOUT_TEXT or "?" in url:
+        return False
+    name = url.rpartition("/")[2]
+    return ":" not in name and "%3a" not in name.lower() and url.count("/") > 2  # noqa: PLR2004 - those of the scheme
+
+
+def is_handed(page: Url, url: str) -> bool:
+    """Whether a link hands its own page's address to another site, as buttons that share, save or translate it do.
+
+    >>> is_handed(Url("https://a.example/reef/"), "https://b.example/share?url=https%3A%2F%2Fa.example%2Freef")
+    True
+    """
+    _, asked, query = url.partition("?")
+    host = host_of(page)
+    if not asked or host not in query or host_of(url) == host:
+        return False
+    own = unquote(page.partition("://")[2].partition("#")[0]).rstrip("/")
+    return f"//{own}" in unquote(unquote(query))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from haenyeo.html.links import Resolver
+from haenyeo.html.links import Resolver, is_handed, names_file_without_text
 from haenyeo.html.parse import parse_html, scanned_in_python
 from haenyeo.html.urls import resolve, tidied
 from haenyeo.model.pages import Markup, Url
@@ -93,3 +93,47 @@ def test_compiled_or_not_all_tracking_is_dropped(name: str) -> None:
     for read in (parse_html, scanned_in_python):
         (link,) = read(f'<a href="/a?b=1&{name}=2">there</a>', Url("http://reef.test/")).links
         assert link.url == "http://reef.test/a?b=1"
+
+
+PAGE = Url("https://reef.example/posts/%EC%82%B0%ED%98%B8/")
+
+
+@pytest.mark.parametrize(
+    ("address", "without"),
+    [
+        ("https://reef.example/img/1c90.png", True),
+        ("https://reef.example/song.MP3", True),
+        ("https://reef.example/tide-1.2.zip", True),
+        ("https://reef.example/paper.pdf", False),
+        ("https://reef.example/wiki/File:Crab.jpg", False),
+        ("https://reef.example/wiki/File%3ACrab.jpg", False),
+        ("https://reef.example/show.php?picture=crab.jpg", False),
+        ("https://reef.example/vue.js", False),
+        ("https://reef.example/sitemap.xml.gz", False),
+        ("https://reef.zip", False),
+        ("https://reef.example/png", False),
+    ],
+)
+def test_files_without_text_are_known_by_how_they_end(address: str, *, without: bool) -> None:
+    assert names_file_without_text(address) is without
+
+
+@pytest.mark.parametrize(
+    ("address", "handed"),
+    [
+        ("https://chat.example/share?url=https%3A%2F%2Freef.example%2Fposts%2F%EC%82%B0%ED%98%B8%2F", True),
+        ("https://chat.example/share?t=a&u=https://reef.example/posts/%25EC%2582%25B0%25ED%2598%25B8", True),
+        ("https://chat.example/share?url=https://reef.example/posts/other/", False),
+        ("https://sea.example/tides?utm_source=reef.example", False),
+        ("https://reef.example/print?of=https://reef.example/posts/%EC%82%B0%ED%98%B8/", False),
+        ("https://sea.example/posts/", False),
+    ],
+)
+def test_a_button_that_hands_a_page_to_another_site_has_its_address(address: str, *, handed: bool) -> None:
+    assert is_handed(PAGE, address) is handed
+
+
+def test_a_front_page_is_handed_with_its_whole_address() -> None:
+    front = Url("https://reef.example/")
+    assert is_handed(front, "https://chat.example/share?url=https%3A%2F%2Freef.example")
+    assert not is_handed(front, "https://sea.example/?ref=reef.example")

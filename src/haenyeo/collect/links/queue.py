@@ -21,6 +21,7 @@ from haenyeo.find.frontier import Waiting
 from haenyeo.find.seen import SeenSet
 from haenyeo.find.topic_frontiers import TopicFrontiers
 from haenyeo.find.traps import Traps
+from haenyeo.html.links import names_file_without_text
 from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
@@ -40,12 +41,12 @@ class CrawlQueue:
 
     `offer` finds what is new and scores it; once the store has given the new links their refs, `enqueue` lets them
     wait; `add` does all of this for addresses that stand on no page. `take` gives out the best; every job taken is
-    given back by exactly one of `release` and `put_back`. Whoever visits a page that does not wait here reserves a turn
-    at its site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a
-    time. All addresses are canonical; those that are `exempt` may be followed wherever they lead. Several topics, given
-    by their `weights`, have a frontier each; what is `claimed` by some of them is not added for the others. Links that
-    one wanted to take after another had done so are in `shared`, with the topic's number, until someone takes them out.
-    With an `outbox` only some sites are this crawl's; links to others go there, and others' crawls bring some.
+    given back by either `release` or `put_back`. Whoever visits a page that does not wait here reserves a turn at its
+    site with `reserve` and gives it back with `release` or `give_up_turn`, so that no site is asked by two at a time.
+    All addresses are canonical; those that are `exempt` may be followed wherever they lead. Several topics, given by
+    `weights`, have a frontier each; what is `claimed` by some of them is not added for the others. Links wanted after
+    another had them are in `shared`, with the topic's number, until they are taken out. With an `outbox` only some
+    sites are this crawl's: links to others go there, and others' crawls bring some.
     """
 
     def __init__(  # noqa: PLR0913 - all that decides what waits
@@ -249,9 +250,8 @@ class CrawlQueue:
 
     def _is_wanted(self, url: Url) -> bool:
         """Is there still a reason to ask for this address?"""
-        if self.is_visited(url) or not self.follows(url) or self.traps.repeats(url):
-            return False
-        return self.steering.idle or not self.steering.blocks(url)
+        settled = self.is_visited(url) or not self.follows(url) or self.traps.repeats(url)
+        return not settled and (self.steering.idle or not self.steering.blocks(url))
 
     def _worth_now(self, topic: int, ref: int, _: float) -> float:
         """A link's score in the light of traps and dead links met since it was pushed, and of what the user prefers."""
@@ -397,4 +397,4 @@ class CrawlQueue:
         return self._keys[url]
 
     def _find_key(self, url: Url) -> int:
-        return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE
+        return OUTSIDE if names_file_without_text(url) or not self.follows(url) else url_hash(self.traps.key(url))

@@ -13,6 +13,7 @@ from haenyeo.collect.adapters.finding.resume import restored, stored_strategy
 from haenyeo.collect.adapters.finding.said import told_by_user
 from haenyeo.collect.adapters.finding.topics import TopicAtWork
 from haenyeo.collect.links.scope import Scope
+from haenyeo.html.links import names_file_without_text
 from haenyeo.html.urls import url_hash
 from haenyeo.model.config import Settings
 from haenyeo.model.pages import Url
@@ -82,6 +83,8 @@ def explain(store: Store, settings: Settings, url: Url) -> Explanation:
         inside = Scope(settings.scope).holds(url)
         sources = _sources(store, url, inlinks)
         reason = "no page that was read links there" if not inlinks else "no topic wanted to follow the links to it"
+        if inside and names_file_without_text(url):
+            reason = "a file without text, by its name: links to such are not followed"
         return Explanation(
             url=url,
             state="unknown" if inside else "outside",

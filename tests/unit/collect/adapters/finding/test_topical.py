@@ -169,3 +169,15 @@ def test_dead_links_of_a_page_do_not_change_what_its_other_links_are_worth(store
     topics = {"divers": Topic(words="divers in the sea")}
     queue, _ = finding_of(store, Settings(topic=topics, strategy=StrategySettings(scorer=strategy)), Traps())
     assert queue.credit.lists_only
+
+
+def test_buttons_and_pictures_are_no_links(store: Store) -> None:
+    url = Url("https://a.example/reef")
+    body = (
+        b"<title>Reef</title><p>Divers in the sea. <a href=/tide>tide</a> <a href=/crab.png>crab</a>"
+        b"<a href='https://chat.example/share?url=https%3A%2F%2Fa.example%2Freef'>share</a>"
+    )
+    markup = parse_page(body, url, "text/html")
+    document = Document(url=url, title=markup.title, text=markup.text)
+    found = finder_over(store).find(Sight(job=named_job(url, 0), document=document, markup=markup))
+    assert [link.url for link in found.offer.new] == ["https://a.example/tide"]
