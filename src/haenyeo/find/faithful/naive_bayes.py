@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -20,14 +21,17 @@ _GROWTH = 1.05  # the features are chosen anew when that many times more documen
 _SURELY = 500.0  # log-odds beyond which nothing more is to be said
 
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Counted(msgspec.Struct, frozen=True):
     """In how many documents of each class words stand, how many documents there are, and how many were given."""
 
-    other: dict[str, int]
-    topic: dict[str, int]
-    others: int
-    topics: int
-    given: tuple[int, int] = (0, 0)
+    other: dict[str, Count]
+    topic: dict[str, Count]
+    others: Count
+    topics: Count
+    given: tuple[Count, Count] = (0, 0)
 
 
 class NaiveBayes:

@@ -10,6 +10,7 @@ container of their own.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -50,7 +51,7 @@ _CLEAR_GAIN = 0.01  # in F: what makes a part of a container a container of its 
 _MOSTLY = 0.5  # of the words at a place: what makes it one for comments, or for links
 _LIKE_TEXT = 0.6  # likelihood of blocks at a place: what readers wrote there is then the text itself, as in a forum
 _PLACE_BYTES, _PATH_BYTES = 24, 300
-_MOST_PATHS = 500  # of a site's pages that are remembered, apart from those of the page that is read
+_MOST_PATHS = 200  # of a site's pages that are remembered
 _LEAST_INSIDE = 0.4  # of a block in a container: half the F that a page is read with
 _HEADING = "h0"  # as places have it, in whose names every digit is 0
 _SURE_HEADING = 0.5  # likelihood of headings at a place that belong to the container beside it
@@ -96,9 +97,10 @@ class Lessons(msgspec.Struct, frozen=True, dict=True):
     def known(self, paths: Sequence[str]) -> list[KnownPath]:
         """What is known of the places that the paths of a page lead to."""
         known = self._known
-        if len(known) > _MOST_PATHS:
-            known.clear()
-        return [known.get(path) or self._found(path) for path in paths]
+        found = [known.get(path) or self._found(path) for path in paths]
+        if len(known) < _MOST_PATHS:
+            known.update(itertools.islice(zip(paths, found, strict=True), _MOST_PATHS - len(known)))
+        return found
 
     def forget(self) -> None:
         """Take no room for paths that were asked for."""
@@ -107,8 +109,7 @@ class Lessons(msgspec.Struct, frozen=True, dict=True):
     def _found(self, path: str) -> KnownPath:
         place = self.place_of(plain(path))
         within = tuple([self.is_of(place, container) for container in self.containers])
-        found = self._known[path] = KnownPath(self.places.number(place), within)
-        return found
+        return KnownPath(self.places.number(place), within)
 
     def place_of(self, path: str) -> str:
         """The path without what only single pages have in it."""

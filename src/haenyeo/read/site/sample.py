@@ -27,6 +27,7 @@ MOST_PATH_CHARACTERS = 200_000
 """What a sample may hold; the oldest pages leave first."""
 
 _LONGEST = MOST_BLOCKS // 4  # blocks of one page
+_AT_HAND = 1 << 14  # bytes of paths
 _MOST_WORDS = 65_535
 _LEAST_TEXT = 20  # words, likely to be text, that stand above comments
 _BLOCK_BYTES = 16.2
@@ -90,16 +91,20 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, dict=True):
         known = list(paths)
         joined = _BETWEEN_PATHS.join(known).encode("utf-8", "surrogatepass")
         sample = cls(pages, zstd.compress(joined, 1) if joined else b"")
-        sample.__dict__["paths"] = known if pages else []
+        if len(joined) <= _AT_HAND:
+            sample.__dict__["_unpacked"] = known if pages else []
         return sample
 
     def forget(self) -> None:
         """Take no room for what can be unpacked again."""
-        self.__dict__.pop("paths", None)
+        self.__dict__.pop("_unpacked", None)
 
-    @functools.cached_property
+    @property
     def paths(self) -> list[str]:
-        """The paths by number."""
+        """The paths by number; they stay at hand while the site is learned, unless they are long."""
+        known: list[str] | None = self.__dict__.get("_unpacked")
+        if known is not None:
+            return known
         joined = zstd.decompress(self.packed_paths) if self.packed_paths else b""
         return joined.decode("utf-8", "surrogatepass").split(_BETWEEN_PATHS) if self.pages else []
 
