@@ -22,6 +22,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
+from haenyeo.find.learned.judging.cut import STILL_SEEKING
 from haenyeo.find.learned.judging.linkage import Linkage
 from haenyeo.find.learned.judging.moments import shares_around
 from haenyeo.find.learned.judging.traits import PARTS, PageTraits
@@ -76,7 +77,6 @@ _USUAL_SHARE = -1.35  # mean over five webs, where there are no examples
 _SOME_WORDS = 0.5  # of the topic's words: what the best pages of nearly every crawl have that finds any
 _FEWEST_WORDS = 0.01
 _NOTHING_FOUND = 7.5  # how much smaller the share is taken to be, in logarithms, the fewer of them the best pages have
-_STILL_SEEKING = 150  # pages, after which a crawl may have found nothing: until then it must learn from what comes near
 _SLACK = 0.1  # of what the best page has: examples that have next to nothing make no page exceptional
 _USUAL = np.array([[0.09, -0.2, 0.1, -0.15], [0.09, 0.45, 0.04, 0.25]])  # mean and spread of the measures
 _USUAL_PAGES = 10.0  # how many pages the usual scale counts for: the first pages of a crawl have none of their own
@@ -316,7 +316,7 @@ def _share_by_words(pages: Gathered) -> float:
     main = np.sort(pages.coverage[:, _PART["main"]])[::-1]
     best = float(main[: max(_FEWEST_TOP, len(main) // _LEVEL)].mean())
     missing = min(0.0, float(np.log(max(best, _FEWEST_WORDS) / _SOME_WORDS)))
-    return _USUAL_SHARE + _NOTHING_FOUND * missing * max(0.0, 1 - _STILL_SEEKING / len(main))
+    return _USUAL_SHARE + _NOTHING_FOUND * missing * max(0.0, 1 - STILL_SEEKING / len(main))
 
 
 def _outstanding(values: Floats) -> list[float]:

@@ -24,6 +24,10 @@ def test_nothing_is_kept_where_there_is_likely_nothing(chance: float) -> None:
     assert best_cut(log_odds(np.full(300, chance))) == 0.5
 
 
+def test_while_a_crawl_looks_around_it_keeps_what_comes_near() -> None:
+    assert best_cut(log_odds(np.array([0.1] + [0.001] * 100))) < 0.1
+
+
 def test_one_page_that_is_likely_is_kept_among_many_that_are_not() -> None:
     assert 0.001 < best_cut(log_odds(np.array([0.8] + [0.001] * 300))) < 0.8
 
