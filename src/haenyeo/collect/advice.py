@@ -27,7 +27,7 @@ _LASTING = {
     "redirect: robots.txt": "the site asks crawlers to stay away from where it leads",
     "redirect out of scope": "it leads to a host outside [scope]: add that host to hosts",
     "another language": "in none of the languages of [scope]",
-    OUT_OF_SCOPE: "not within hosts, patterns or max_depth of [scope], or a picture, film or archive by its name",
+    OUT_OF_SCOPE: "not within hosts, patterns or max_depth of [scope]",
     "status 401": "it wants to know who you are: give it a header in [fetch.headers]",
     "status 403": "the server refuses us: it may want a header in [fetch.headers], or none of this",
     "status 404": "there is no such page: check the address",

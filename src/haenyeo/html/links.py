@@ -85,6 +85,11 @@ def outlinks(links: list[FoundLink], base: Url, codec: str = UTF8) -> tuple[Outl
     return tuple(found)
 
 
+def leads_aside(page: Url, url: Url) -> bool:
+    """Whether a link on a page leads to no other page: to a file without text, or to what is done with this one."""
+    return is_handed(page, url) if "?" in url else names_file_without_text(url)
+
+
 def names_file_without_text(url: str) -> bool:
     """Whether an address ends as those of pictures, sounds, films, archives and fonts do.
 

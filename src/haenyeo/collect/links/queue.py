@@ -21,7 +21,6 @@ from haenyeo.find.frontier import Waiting
 from haenyeo.find.seen import SeenSet
 from haenyeo.find.topic_frontiers import TopicFrontiers
 from haenyeo.find.traps import Traps
-from haenyeo.html.links import names_file_without_text
 from haenyeo.html.urls import site_of, url_hash
 from haenyeo.model.pages import Link, Url
 from haenyeo.model.parts import LinkScorer
@@ -397,4 +396,4 @@ class CrawlQueue:
         return self._keys[url]
 
     def _find_key(self, url: Url) -> int:
-        return OUTSIDE if names_file_without_text(url) or not self.follows(url) else url_hash(self.traps.key(url))
+        return url_hash(self.traps.key(url)) if self.follows(url) else OUTSIDE

@@ -10,7 +10,7 @@ import msgspec
 from haenyeo.collect.adapters.finding.handing import UserVerdict
 from haenyeo.collect.links.jobs import NOTHING, Job, Offer, named_job
 from haenyeo.collect.links.queue import CrawlQueue
-from haenyeo.html.links import is_handed
+from haenyeo.html.links import leads_aside
 from haenyeo.html.parse import parse_page
 from haenyeo.html.surroundings import some_surroundings
 from haenyeo.model.errors import MarkupError
@@ -42,12 +42,12 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
         """The links that may be followed, in page order; of far too many, those at the beginning and at the end.
 
         Where the page sends its readers on to is no link: it is not for its words that it is followed. Nor are buttons
-        that share the page.
+        that share the page, and pictures; an address that the user names is asked for whatever its name.
         """
         if self.markup is None or not self.follow:
             return []
         links = [link for link in self.markup.links if link.block >= 0 or link.rel not in SEQUENCE]
-        links = [link for link in links if "?" not in link.url or not is_handed(self.job.url, link.url)]
+        links = [link for link in links if not leads_aside(self.job.url, link.url)]
         if self.markup.refresh:
             links = [link for link in links if link.url != self.markup.refresh]
         if len(links) <= MOST_OUTLINKS:

@@ -181,3 +181,11 @@ def test_buttons_and_pictures_are_no_links(store: Store) -> None:
     document = Document(url=url, title=markup.title, text=markup.text)
     found = finder_over(store).find(Sight(job=named_job(url, 0), document=document, markup=markup))
     assert [link.url for link in found.offer.new] == ["https://a.example/tide"]
+
+
+def test_a_picture_that_the_user_names_is_asked_for(store: Store) -> None:
+    queue, _ = finding_of(store, Settings(topic={"divers": Topic(words="divers in the sea")}), Traps())
+    queue.add([Url("https://a.example/crab.png")], 0)
+    job = queue.take(0.0)
+    assert job is not None
+    assert job.url == "https://a.example/crab.png"
